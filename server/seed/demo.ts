@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Database, system, type Tx, transaction } from '../src/core/db/db.ts';
 import type { Seals } from '../src/core/db/seals/seals.ts';
 import type { Storage } from '../src/core/files/storage.ts';
-import { recountMarkedFigures } from '../src/ledgers/figures/figure-claims.queries.ts';
+import { recountMarkedMetrics } from '../src/ledgers/figures/figure-claims.queries.ts';
 import { recordInstallation } from '../src/system/installation/installation.queries.ts';
 import { demoPassword } from './data/people.ts';
 import { cannedReplies } from './data/tickets.ts';
@@ -95,7 +95,7 @@ export async function makeDemo(
     await addTickets(tx, { stores, staff, now });
     await addMessages(tx, { staff, now });
     // Every day of the history is marked for a recount. Reports would count all of them until the job has run.
-    while (await recountMarkedFigures(tx));
+    while (await recountMarkedMetrics(tx));
     await recordInstallation(tx, { isDemo: true, hasOwnPasswords: password !== demoPassword });
     return true;
   });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type ChangeReader, followChanges } from './core/changes/change-reader.ts';
 import { type Database, system, transaction } from './core/db/db.ts';
-import { writeAsOne } from './core/db/replica.ts';
+import { writeOnPrimary } from './core/db/replica.ts';
 import { openSecrets, serverSecret } from './core/db/seals/secrets.ts';
 import { filesAddress, openDisk } from './core/files/disk.ts';
 import { serveFiles } from './core/files/files.ts';
@@ -53,7 +53,7 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
     seals,
     unsubscribeKey: await serverSecret(db, seals, 'unsubscribe'),
     liveEvents: new LiveEvents(),
-    inTransaction: (actor, work) => writeAsOne(db, scopeOf(actor), readerOf(actor), work),
+    inTransaction: (actor, work) => writeOnPrimary(db, scopeOf(actor), readerOf(actor), work),
     log: server.log,
   };
   const jobs = new JobRunner({ db, services, table: jobTable, periodic, log: server.log });

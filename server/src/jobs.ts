@@ -12,7 +12,7 @@ import { statementPdfWork } from './finance/payouts/statement-pdf.ts';
 import { makeDueStatements } from './finance/statement-schedule/statement-schedule.ts';
 import { statementsWork } from './finance/statements/statement-job.ts';
 import { checkDriftAtNight, driftWork } from './ledgers/drift/drift-check.ts';
-import { recountMarkedFigures } from './ledgers/figures/figure-claims.queries.ts';
+import { recountMarkedMetrics } from './ledgers/figures/figure-claims.queries.ts';
 import { SimulatedGateway } from './ledgers/gateways/simulated-gateway.ts';
 import { healAllAccountSums, sumAllAccounts } from './ledgers/money/account-sums.ts';
 import { recountStockTotals, refreshDueExpiry } from './ledgers/stock/stock.queries.ts';
@@ -137,7 +137,7 @@ export const periodic: readonly Periodic[] = [
     name: 'recount_figures',
     when: { everySeconds: 5 },
     work: async (db) => {
-      while (await transaction(db, system, recountMarkedFigures));
+      while (await transaction(db, system, recountMarkedMetrics));
     },
   },
   {

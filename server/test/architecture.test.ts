@@ -68,7 +68,7 @@ test('allows no imports from a higher domain in the contract', () => {
 });
 
 test('features of the server do not call each other in a circle', () => {
-  expect(circlesAmong(calls)).toEqual([]);
+  expect(findCycles(calls)).toEqual([]);
 });
 
 test('allows imports of rules and queries between features, but not of routes', () => {
@@ -172,7 +172,7 @@ test('layers the web app: router, shell, domains, links, ui, core, each importin
 });
 
 test('features of the web app do not borrow from each other in a circle', () => {
-  expect(circlesAmong(callsWithin('web/src'))).toEqual([]);
+  expect(findCycles(callsWithin('web/src'))).toEqual([]);
 });
 
 test('allows no imports of screens between features of the web app', () => {
@@ -197,7 +197,7 @@ test('passes search parameters of links in the web app separately from the path'
 });
 
 /** Every cycle of imports, as the features on it. */
-function circlesAmong(arrows: readonly { caller: string; called: string }[]): string[][] {
+function findCycles(arrows: readonly { caller: string; called: string }[]): string[][] {
   const next = Map.groupBy(arrows, ({ caller }) => caller);
   const circles: string[][] = [];
   const done = new Set<string>();

@@ -14,7 +14,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../src/core/db/db.ts';
 import { isNoneOf, isOneOf } from '../src/core/db/literals.ts';
 import { claimsOfAll, locationIds } from '../src/ledgers/drift/claims.queries.ts';
-import { allFigureClaims, metricClaimsOfAll } from '../src/ledgers/figures/figure-claims.queries.ts';
+import { allMetricClaims, metricClaimsOfAll } from '../src/ledgers/figures/figure-claims.queries.ts';
 
 /** Every step of a table, as rows of SQL. */
 const stepsOf = (kind: string, flow: object): string[] =>
@@ -290,7 +290,7 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
 /** Fails with the rows that violate the invariants of stock, orders and money. */
 export async function checkInvariants(tx: Tx): Promise<void> {
   const places = await locationIds(tx);
-  const ofPlaces = Object.entries(allFigureClaims).flatMap(([claim, query]) =>
+  const ofPlaces = Object.entries(allMetricClaims).flatMap(([claim, query]) =>
     places.map((place) => [claim, query(place)] as const),
   );
   for (const [claim, query] of [...Object.entries({ ...broken, ...metricClaimsOfAll }), ...ofPlaces]) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { system, transaction } from '../src/core/db/db.ts';
-import { recountMarkedFigures } from '../src/ledgers/figures/figure-claims.queries.ts';
+import { recountMarkedMetrics } from '../src/ledgers/figures/figure-claims.queries.ts';
 import { chainAudit } from '../src/system/audit/audit-chain.ts';
 import { addGoods, addOrderLocation } from './order-builders.ts';
 import { deliver } from './return-builders.ts';
@@ -26,7 +26,7 @@ async function announced(topic: string, cause: () => Promise<unknown>) {
     WHERE resource = ${topic} AND id > ${latest?.id ?? 0} ORDER BY permission`;
 }
 const sumUp = async () => {
-  while (await transaction(shop.db, system, recountMarkedFigures));
+  while (await transaction(shop.db, system, recountMarkedMetrics));
 };
 
 test('journals are announced for the location whose books they are in', async () => {

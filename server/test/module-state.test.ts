@@ -11,7 +11,7 @@ const ofTheProcess: Record<string, string> = {
   'core/db/connection.ts byTx': 'belongs to a transaction',
   'core/db/connection.ts connections': 'belongs to a connection',
   'core/db/connection.ts names': 'texts have the same names on all connections',
-  'core/db/replica.ts ofCopies': 'belongs to a transaction',
+  'core/db/replica.ts replicaOf': 'belongs to a transaction',
   'core/files/images.ts turns': 'limits the memory that pictures take',
   'core/http/responses/encrypted-responses.ts known': "depends on the client's key only",
   'core/http/health.ts begun': 'are metrics of the process',

@@ -16,7 +16,7 @@ import { hashToken } from '../src/core/http/actor.ts';
 import { newId } from '../src/core/ids.ts';
 import { changePayment, paymentsOf } from '../src/sales/orders/money/order-payments.queries.ts';
 import { lockOrder } from '../src/sales/orders/steps/order-steps.queries.ts';
-import { placeWhenCovered } from '../src/sales/orders/steps/order-steps.ts';
+import { confirmWhenCovered } from '../src/sales/orders/steps/order-steps.ts';
 import { invalidateSettings } from '../src/system/settings/settings.service.ts';
 import { addCategory, addProduct, receive } from './catalogue-builders.ts';
 import { type Inside, openShop, type Person, type Shop } from './shop.ts';
@@ -232,7 +232,7 @@ export const payFor = (shop: Shop, orderId: string, status: 'authorised' | 'capt
       await changePayment(tx, order, payment.id, { status, reference: 'pay_1' });
       if (status === 'captured') order.paid += payment.amount;
     }
-    return placeWhenCovered(tx, order, 'Payment accepted');
+    return confirmWhenCovered(tx, order, 'Payment accepted');
   });
 
 export async function decide(shop: Shop, values: Partial<SettingsValues>): Promise<void> {

@@ -121,20 +121,16 @@ tests('processes jobs in sequence through the pooler', async () => {
   expect(app.jobs.isDown).toBe(false);
 });
 
-tests(
-  'fails the readiness probe while the job runner gets no jobs',
-  { timeout: 60_000 },
-  async () => {
-    const { app } = servers[1]!;
-    const ready = async () => (await app.server.inject('/readyz')).statusCode;
-    expect(await ready()).toBe(200);
+tests('fails the readiness probe while the job runner gets no jobs', { timeout: 60_000 }, async () => {
+  const { app } = servers[1]!;
+  const ready = async () => (await app.server.inject('/readyz')).statusCode;
+  expect(await ready()).toBe(200);
 
-    await pooler.kill();
-    await vi.waitFor(() => expect(app.jobs.isDown).toBe(true), patience);
-    expect(await ready()).toBe(503);
+  await pooler.kill();
+  await vi.waitFor(() => expect(app.jobs.isDown).toBe(true), patience);
+  expect(await ready()).toBe(503);
 
-    await pooler.start();
-    await vi.waitFor(async () => expect(await ready()).toBe(200), patience);
-    expect((await send(1, brandRoutes.list, {})).statusCode).toBe(200);
-  },
-);
+  await pooler.start();
+  await vi.waitFor(async () => expect(await ready()).toBe(200), patience);
+  expect((await send(1, brandRoutes.list, {})).statusCode).toBe(200);
+});

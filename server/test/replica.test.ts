@@ -103,15 +103,18 @@ const add = async (name: string) => {
   expect((await send(0, brandRoutes.create, ada, { name })).status).toBe(200);
 };
 
-tests('shows users their own changes at once on every server, and to others once the replica has them', async () => {
-  await add('Oak Farm');
+tests(
+  'shows users their own changes at once on every server, and to others once the replica has them',
+  async () => {
+    await add('Oak Farm');
 
-  expect(await namesFor(0, ada)).toContain('Oak Farm');
-  expect(await namesFor(1, ada)).toContain('Oak Farm');
-  // Read from the replica, which is 1.5 s behind.
-  expect(await namesFor(1, ben)).not.toContain('Oak Farm');
-  await vi.waitFor(async () => expect(await namesFor(1, ben)).toContain('Oak Farm'), patience);
-});
+    expect(await namesFor(0, ada)).toContain('Oak Farm');
+    expect(await namesFor(1, ada)).toContain('Oak Farm');
+    // Read from the replica, which is 1.5 s behind.
+    expect(await namesFor(1, ben)).not.toContain('Oak Farm');
+    await vi.waitFor(async () => expect(await namesFor(1, ben)).toContain('Oak Farm'), patience);
+  },
+);
 
 tests("shows a record that the replica doesn't have yet", async () => {
   const { data } = await send(0, vendorRoutes.create, ada, { name: 'Birch Farm' });

@@ -82,26 +82,23 @@ function expectKept(resource: Resource, schema: AnySchema, sent: Fields, record:
 
 const bothWays = names.flatMap((name) => [[name, 0, 1] as const, [name, 1, 0] as const]);
 
-test.each(bothWays)(
-  'returns for %s the created and the changed values (%i to %i)',
-  async (...args) => {
-    const [name, first, second] = args;
-    const resource = resources[name]!;
-    const { input, change = input! } = resource;
-    number += 1;
+test.each(bothWays)('returns for %s the created and the changed values (%i to %i)', async (...args) => {
+  const [name, first, second] = args;
+  const resource = resources[name]!;
+  const { input, change = input! } = resource;
+  number += 1;
 
-    const created = input ? bodyOf(resource, input, first) : {};
-    const id = await resource.create(created);
-    if (input) expectKept(resource, input, created, await resource.read(id));
+  const created = input ? bodyOf(resource, input, first) : {};
+  const id = await resource.create(created);
+  if (input) expectKept(resource, input, created, await resource.read(id));
 
-    // A single record exists from the beginning, so it is changed twice.
-    for (const variant of resource.change ? (input ? [second] : [first, second]) : []) {
-      const edited = changeOf(resource, variant, await resource.read(id));
-      await resource.edit(id, edited);
-      expectKept(resource, change, edited, await resource.read(id));
-    }
-  },
-);
+  // A single record exists from the beginning, so it is changed twice.
+  for (const variant of resource.change ? (input ? [second] : [first, second]) : []) {
+    const edited = changeOf(resource, variant, await resource.read(id));
+    await resource.edit(id, edited);
+    expectKept(resource, change, edited, await resource.read(id));
+  }
+});
 
 const notOnlyMade = names.filter((name) => name !== 'apiKeys');
 test.each(notOnlyMade)('clears for %s all optional fields', async (name) => {

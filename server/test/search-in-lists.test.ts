@@ -164,7 +164,7 @@ const lists: Record<string, Listed> = {
   'search.find': { route: api.search.find, parameter: 'q' },
 };
 
-const answerOf = async (person: Person, { route, body, params, ...list }: Listed, search: string) => {
+const responseOf = async (person: Person, { route, body, params, ...list }: Listed, search: string) => {
   const searched = { ...body?.(), [list.parameter ?? 'search']: search };
   const sent = route.body ? { body: searched } : { query: searched };
   const got = await person.send(route, { ...(params ? { params: params() } : {}), ...sent } as never);
@@ -174,9 +174,9 @@ const answerOf = async (person: Person, { route, body, params, ...list }: Listed
 
 describe.each(Object.entries(lists))('%s', (_, list) => {
   const missedBy = async (person: Person) => {
-    const nothing = await answerOf(person, list, 'xyzzy');
+    const nothing = await responseOf(person, list, 'xyzzy');
     const found = await Promise.all(
-      searches.map(async (search) => (await answerOf(person, list, search)) !== nothing),
+      searches.map(async (search) => (await responseOf(person, list, search)) !== nothing),
     );
     return searches.filter((_, index) => !found[index]);
   };
@@ -187,7 +187,7 @@ describe.each(Object.entries(lists))('%s', (_, list) => {
   });
 
   test('requires every word', async () => {
-    expect(await answerOf(admin, list, 'jose xyzzy')).toBe(await answerOf(admin, list, 'xyzzy'));
+    expect(await responseOf(admin, list, 'jose xyzzy')).toBe(await responseOf(admin, list, 'xyzzy'));
   });
 });
 

@@ -127,15 +127,18 @@ const isDispatch = (status: string) => (dispatchStatuses as readonly string[]).i
 /** The steps that both clerks have tried, as `from → to`. */
 const contested = new Set<string>();
 
-test.each(lives)('lets one of two clerks win who take the same step of one $of: $steps', async ({ of, begin, steps }) => {
-  let one = await begin();
-  for (const status of steps) {
-    const edge = `${isDispatch(status) ? one.dispatchStatus : one.status} → ${status}`;
-    const takers = contested.has(edge) ? clerks.slice(0, 1) : clerks;
-    contested.add(edge);
-    one = await takeAtOnce(takers, routeOf[of], one, status);
-  }
-});
+test.each(lives)(
+  'lets one of two clerks win who take the same step of one $of: $steps',
+  async ({ of, begin, steps }) => {
+    let one = await begin();
+    for (const status of steps) {
+      const edge = `${isDispatch(status) ? one.dispatchStatus : one.status} → ${status}`;
+      const takers = contested.has(edge) ? clerks.slice(0, 1) : clerks;
+      contested.add(edge);
+      one = await takeAtOnce(takers, routeOf[of], one, status);
+    }
+  },
+);
 
 /** Sends all requests at once; returns the response of the successful one. */
 async function takeAtOnce(takers: Person[], route: Route, one: Lived, status: string): Promise<Lived> {

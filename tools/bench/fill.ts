@@ -3,7 +3,7 @@ import { orderMessageKinds } from '@aisle/contract/system/order-messages';
 import pg from 'pg';
 import { migrate } from '../../server/src/core/db/setup/migrate.ts';
 import { connected, openBenchDatabase } from './database.ts';
-import { copyInto, dropIndexes } from './fill/copy.ts';
+import { copyRowsInto, dropIndexes } from './fill/copy.ts';
 import { checkInvariants } from './fill/invariants.ts';
 import { buildMarketplace } from './fill/marketplace.ts';
 import { fillService } from './fill/service.ts';
@@ -47,7 +47,7 @@ async function prepare(config: pg.PoolConfig): Promise<void> {
 }
 
 async function fillAndCheck(client: pg.Client, size: Size): Promise<boolean> {
-  await refuseFilled(client);
+  await rejectFilled(client);
   await timed(`Filled with ${size.name}`, () => fill(client, size));
   await timed('Vacuumed and analysed', () => client.query('VACUUM (ANALYZE)'));
   const isWhole = await timed('Checked', () => checkInvariants(client));
@@ -57,7 +57,7 @@ async function fillAndCheck(client: pg.Client, size: Size): Promise<boolean> {
 }
 
 /** The database would be emptied first, so it must not contain other data. */
-async function refuseFilled(client: pg.Client): Promise<void> {
+async function rejectFilled(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(
     'SELECT EXISTS (SELECT FROM users) OR EXISTS (SELECT FROM locations) OR EXISTS (SELECT FROM orders) AS taken',
   );
@@ -75,7 +75,7 @@ async function fill(client: pg.Client, size: Size): Promise<void> {
   const restore = await dropIndexes(client, tables);
   for (const load of loads) {
     const since = performance.now();
-    const rows = await copyInto(client, load);
+    const rows = await copyRowsInto(client, load);
     const seconds = (performance.now() - since) / 1000;
     console.log(`  ${load.table}: ${rows.toLocaleString('en-US')} rows in ${seconds.toFixed(1)} s`);
   }

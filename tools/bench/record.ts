@@ -31,12 +31,12 @@ const send = pg.Client.prototype.query;
 function query(this: pg.Client, ...params: unknown[]): unknown {
   const sent = mode === 'off' ? params : noted(this, params);
   const answer: unknown = Reflect.apply(send, this, sent);
-  return sent === inVain ? (answer as Promise<pg.QueryResult>).then(asIfKept) : answer;
+  return sent === inVain ? (answer as Promise<pg.QueryResult>).then(asStored) : answer;
 }
 pg.Client.prototype.query = query as typeof send;
 
 const inVain = ['ROLLBACK'];
-const asIfKept = (result: pg.QueryResult): pg.QueryResult => ({ ...result, command: 'COMMIT' });
+const asStored = (result: pg.QueryResult): pg.QueryResult => ({ ...result, command: 'COMMIT' });
 
 function noted(client: pg.Client, params: unknown[]): unknown[] {
   const [first, second] = params;

@@ -3,9 +3,12 @@ import { expect, test } from 'vitest';
 import { forAll } from '../core/for-all.fixtures.ts';
 import { gtinCheckDigit, isGtin, pricingIssues } from './sub-products.ts';
 
-test.each(['96385074', '036000291452', '4006381333931', '10012345678902'])('accepts %s as a barcode', (barcode) => {
-  expect(isGtin(barcode)).toBe(true);
-});
+test.each(['96385074', '036000291452', '4006381333931', '10012345678902'])(
+  'accepts %s as a barcode',
+  (barcode) => {
+    expect(isGtin(barcode)).toBe(true);
+  },
+);
 
 test.each(['', '4006381333930', '400638133393', '123', '0360002914521', 'A006381333931', '00000'])(
   'rejects %j as a barcode',

@@ -156,10 +156,7 @@ export function pricingIssues({ price, salePrice, minPerOrder, maxPerOrder }: Pr
   return issues;
 }
 
-function refuseListedTwice(
-  variants: readonly { _id?: string | undefined }[],
-  context: z.RefinementCtx,
-): void {
+function rejectDuplicates(variants: readonly { _id?: string | undefined }[], context: z.RefinementCtx): void {
   const seen = new Set<string>();
   for (const [index, { _id }] of variants.entries()) {
     if (_id === undefined) continue;
@@ -189,7 +186,7 @@ export type VariantPart = z.infer<typeof VariantPart>;
 export const VariantParts = z
   .array(VariantPart)
   .max(maxVariants, `At most ${maxVariants} sub-products at once`)
-  .superRefine(refuseListedTwice);
+  .superRefine(rejectDuplicates);
 
 /** Variants that the request doesn't contain stay as they are. */
 export const SaveVariants = z.strictObject({
@@ -198,7 +195,7 @@ export const SaveVariants = z.strictObject({
     .array(VariantInput)
     .min(1, 'Enter at least one sub-product')
     .max(maxVariants, `At most ${maxVariants} sub-products at once`)
-    .superRefine(refuseListedTwice),
+    .superRefine(rejectDuplicates),
 });
 export type SaveVariants = z.infer<typeof SaveVariants>;
 

@@ -152,20 +152,17 @@ describe('an email', () => {
   });
 });
 
-test.each(['\u200b', '\u00a0\u2060', '\u3164', '\r\n'])(
-  'requires a required text if it is %j',
-  (typed) => {
-    const message = (schema: { safeParse(text: string): { error?: { issues: { message: string }[] } } }) =>
-      schema.safeParse(typed).error?.issues[0]?.message;
+test.each(['\u200b', '\u00a0\u2060', '\u3164', '\r\n'])('requires a required text if it is %j', (typed) => {
+  const message = (schema: { safeParse(text: string): { error?: { issues: { message: string }[] } } }) =>
+    schema.safeParse(typed).error?.issues[0]?.message;
 
-    expect(message(requiredText('Name', 80) as never)).toBe('Name is required');
-    expect(message(requiredCode('SKU', 64) as never)).toBe('SKU is required');
-    expect(message(Email as never)).toBe('Email is required');
-    expect(message(Phone as never)).toBe('Phone is required');
-    expect(optionalLongText('Note', 80).parse(typed)).toBe('');
-    expect(Shelf.parse(typed)).toBeNull();
-  },
-);
+  expect(message(requiredText('Name', 80) as never)).toBe('Name is required');
+  expect(message(requiredCode('SKU', 64) as never)).toBe('SKU is required');
+  expect(message(Email as never)).toBe('Email is required');
+  expect(message(Phone as never)).toBe('Phone is required');
+  expect(optionalLongText('Note', 80).parse(typed)).toBe('');
+  expect(Shelf.parse(typed)).toBeNull();
+});
 
 /** Generates difficult text: letters of several scripts, marks, emoji, spaces, and all invisible characters. */
 const hardText = fc

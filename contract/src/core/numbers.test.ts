@@ -8,12 +8,9 @@ test('uses a different letter for each kind of number', () => {
   expect(letters.every((letter) => /^[A-Z]$/.test(letter))).toBe(true);
 });
 
-test.each(Object.keys(numberFormats) as NumberKind[])(
-  'reads the printed number of a %s',
-  (kind) => {
-    expect(parseNumber(kind, formatNumber(kind, 70_012))).toBe(70_012);
-  },
-);
+test.each(Object.keys(numberFormats) as NumberKind[])('reads the printed number of a %s', (kind) => {
+  expect(parseNumber(kind, formatNumber(kind, 70_012))).toBe(70_012);
+});
 
 test.each([
   ['O-100042', 100_042],

@@ -41,6 +41,9 @@ test('labels a pack of exactly the comparison unit with its own price', () => {
   });
 });
 
-test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('shows no label for a pack of the size %d', (unitSize) => {
-  expect(unitPrice({ price: 500, unit: 'g', unitSize })).toBeNull();
-});
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
+  'shows no label for a pack of the size %d',
+  (unitSize) => {
+    expect(unitPrice({ price: 500, unit: 'g', unitSize })).toBeNull();
+  },
+);

@@ -15,12 +15,9 @@ test.each([
   [3, 1.5, 30],
   [1, 3, 50],
   [0, 5, 50],
-])(
-  'suggests the step for %d days left if stock remains',
-  (daysLeft, perDay, percent) => {
-    expect(markDownFor({ ...facts, daysLeft, perDay })).toMatchObject({ percent });
-  },
-);
+])('suggests the step for %d days left if stock remains', (daysLeft, perDay, percent) => {
+  expect(markDownFor({ ...facts, daysLeft, perDay })).toMatchObject({ percent });
+});
 
 test('suggests one step more for slow sellers, and one less if little stock remains', () => {
   expect(markDownFor({ ...facts, perDay: 0.1 })).toEqual({ percent: 30, price: 700, leftOver: 9.4 });

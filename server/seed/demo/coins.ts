@@ -48,7 +48,7 @@ interface World {
 
 /** Coins that customers earned and that staff added, in chronological order. */
 export async function addCoins(tx: Tx, { earned, staff, now }: World): Promise<void> {
-  const adjustments = adjustmentsAmong(earned, staff, now);
+  const adjustments = adjustmentsOf(earned, staff, now);
   const entries = [...earned.map(earnedRow), ...adjustments.map(adjustedRow)];
   entries.sort((one, other) => one.created_at.getTime() - other.created_at.getTime());
   await insertRows(tx, 'coin_entries', entries);
@@ -65,11 +65,7 @@ export async function addCoins(tx: Tx, { earned, staff, now }: World): Promise<v
 }
 
 /** One adjustment each for some customers, after their first order. */
-function adjustmentsAmong(
-  earned: readonly EarnedCoins[],
-  staff: readonly Staff[],
-  now: number,
-): Adjustment[] {
+function adjustmentsOf(earned: readonly EarnedCoins[], staff: readonly Staff[], now: number): Adjustment[] {
   const dice = randomFor('coins');
   const latestFirst = earned.toSorted((one, other) => other.at - one.at);
   const firstOrders = new Map(latestFirst.map((one) => [one.customerId, one]));

@@ -81,7 +81,7 @@ async function edit(world: World, order: OrderOfWorld, change: object): Promise<
 const lineOf = (order: OrderOfWorld, pick: number) => choose(order.lines, pick)!;
 
 /** Takes all remaining steps from its current status. */
-async function bringToDoor(world: World, order: OrderOfWorld): Promise<number> {
+async function driveToDoor(world: World, order: OrderOfWorld): Promise<number> {
   if (order.status === 'pending') await payFor(world.shop, order._id);
   const ready =
     order.fulfilment === 'pickup'
@@ -183,11 +183,11 @@ export const touches = {
     for (const status of pick % 3 ? (['refundProcessing', 'refunded'] as const) : []) {
       await world.manager.call(refundRoutes.updateStatus, { ...refund, body: { status, byHand: true } });
     }
-    return pick % 2 ? bringToDoor(world, await viewOf(world, order._id)) : 200;
+    return pick % 2 ? driveToDoor(world, await viewOf(world, order._id)) : 200;
   },
-  toDoor: bringToDoor,
+  toDoor: driveToDoor,
   drive: async (world, order, pick) => {
-    if (order.fulfilment === 'pickup') return bringToDoor(world, order);
+    if (order.fulfilment === 'pickup') return driveToDoor(world, order);
     const driverId = choose(world.drivers, pick)!;
     const params = { id: order._id };
     const way = ['processing', 'prepared', 'awaitingForDelivery'] as const;

@@ -20,7 +20,7 @@ export interface Load {
  * Sends the rows of one table. The table was emptied in the same transaction, so the rows are frozen at once: index-only scans
  * work without a vacuum.
  */
-export async function copyInto(client: pg.ClientBase, { table, columns, rows }: Load): Promise<number> {
+export async function copyRowsInto(client: pg.ClientBase, { table, columns, rows }: Load): Promise<number> {
   const list = columns.split(' ').join(', ');
   const stream = client.query(copyFrom(`COPY ${table} (${list}) FROM STDIN WITH (FREEZE)`));
   await pipeline(Readable.from(inChunks(typeof rows === 'function' ? rows() : rows)), stream);

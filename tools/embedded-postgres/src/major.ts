@@ -18,7 +18,7 @@ export function majorOfProgram(postgres: string): number {
 }
 
 /** PostgreSQL reads only data of its own major version. */
-export function refuseOtherMajor(clusterDir: string, postgres: string): void {
+export function rejectOtherMajor(clusterDir: string, postgres: string): void {
   const made = majorOfCluster(clusterDir);
   if (made === undefined) return;
   const ours = majorOfProgram(postgres);

@@ -22,7 +22,7 @@ import pg from 'pg';
 import { type Account, chooseAccount, runAs } from './account.ts';
 import { type Binaries, findBinaries, openToEveryone } from './binaries.ts';
 import { folderKey, type LockPatience, lockFolder } from './folder-lock.ts';
-import { refuseOtherMajor } from './major.ts';
+import { rejectOtherMajor } from './major.ts';
 import { openFolder } from './open-folder.ts';
 import { addressOf, endOrphan, readPostmaster } from './postmaster.ts';
 import { StartupProblem, systemReason } from './startup-problem.ts';
@@ -75,11 +75,11 @@ export async function startPostgres({
 }: Options): Promise<EmbeddedPostgres> {
   openFolder(dataDir);
   const clusterDir = path.join(dataDir, 'postgres');
-  refuseForeign(clusterDir);
+  rejectForeign(clusterDir);
   const lock = await lockFolder(dataDir, lockPatience);
   try {
     const binaries = programs ?? (await findBinaries());
-    refuseOtherMajor(clusterDir, binaries.postgres);
+    rejectOtherMajor(clusterDir, binaries.postgres);
     if (process.getuid?.() === 0) openToEveryone(binaries);
     const account = chooseAccount(clusterDir, [clusterDir, binaries.postgres]);
     if (!existsSync(clusterDir)) makeCluster(dataDir, clusterDir, account, binaries);
@@ -87,7 +87,7 @@ export async function startPostgres({
 
     const address = await chooseAddress(dataDir, account);
     const cluster = { clusterDir, account, binaries, logFile: path.join(dataDir, 'postgres.log') };
-    keepLogShort(cluster.logFile);
+    truncateLog(cluster.logFile);
     const start = () => launch(cluster, address, { ...tuning(), ...tune });
     const child = await start();
     const asSuperuser = { ...address, user: superuser, password: readPassword(dataDir), database };
@@ -129,7 +129,7 @@ function makeCluster(dataDir: string, clusterDir: string, account: Account, bina
 }
 
 /** Root runs a cluster as its owner; any other user can run only their own. */
-function refuseForeign(clusterDir: string): void {
+function rejectForeign(clusterDir: string): void {
   const owner = statSync(clusterDir, { throwIfNoEntry: false })?.uid;
   const me = process.getuid?.();
   if (owner !== undefined && me !== undefined && me !== 0 && owner !== me) {
@@ -230,7 +230,7 @@ function spawnServer(
   }
 }
 
-function keepLogShort(logFile: string): void {
+function truncateLog(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 10 * 2 ** 20) renameSync(logFile, `${logFile}.1`);
 }

@@ -20,7 +20,8 @@ export function readPostmaster(clusterDir: string): { pid: number; status: strin
 /** The connection settings of this cluster's running PostgreSQL: line 4 is the port, line 5 the folder of its socket. */
 export function addressOf(clusterDir: string): { host: string; port: number } | undefined {
   const found = readPostmaster(clusterDir);
-  if (found?.status !== 'ready' || !isAlive(found.pid) || isStranger(found.pid, clusterDir)) return undefined;
+  if (found?.status !== 'ready' || !isAlive(found.pid) || isForeignProcess(found.pid, clusterDir))
+    return undefined;
   const lines = readFileSync(pidFile(clusterDir), 'utf8')
     .split('\n')
     .map((line) => line.trim());
@@ -34,7 +35,7 @@ export function addressOf(clusterDir: string): { host: string; port: number } | 
 export async function endOrphan(dataDir: string, clusterDir: string, lock: FolderLock): Promise<void> {
   const found = readPostmaster(clusterDir);
   if (!found || !isAlive(found.pid)) return;
-  if (isStranger(found.pid, clusterDir)) {
+  if (isForeignProcess(found.pid, clusterDir)) {
     rmSync(pidFile(clusterDir), { force: true });
     return;
   }
@@ -72,7 +73,7 @@ function tryKill(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** True only if it is certain: PostgreSQL's working directory is its data folder, and Linux shows that of a process. */
-function isStranger(pid: number, clusterDir: string): boolean {
+function isForeignProcess(pid: number, clusterDir: string): boolean {
   if (process.platform !== 'linux' || !existsSync(`/proc/${pid}`)) return false;
   if (!/\bpostgres\b/.test(procFile(pid, 'comm'))) return true;
   try {

@@ -144,7 +144,7 @@ async function exchange(
 async function reach(url: string, init: RequestInit, onProgress?: Options['onProgress']): Promise<Response> {
   try {
     const response = await (onProgress ? sendWithProgress(url, init, onProgress) : fetch(url, init));
-    if (isNoAnswer(response)) recordUnreachable();
+    if (isWithoutResponse(response)) recordUnreachable();
     else recordOnline();
     return response;
   } catch (error) {
@@ -155,7 +155,7 @@ async function reach(url: string, init: RequestInit, onProgress?: Options['onPro
 }
 
 /** A proxy that can't reach the server responds itself. */
-const isNoAnswer = ({ status, headers }: Response): boolean =>
+const isWithoutResponse = ({ status, headers }: Response): boolean =>
   status === 502 ||
   status === 504 ||
   (status === 503 && !/json|jose/.test(headers.get('content-type') ?? ''));

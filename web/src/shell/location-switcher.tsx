@@ -10,7 +10,7 @@ import { MenuButton } from '../ui/menu-button.tsx';
 const AnyLocation = later(() => import('./any-location.tsx').then((module) => module.AnyLocation));
 
 /** The name of the selected location, because a session contains only its ID. */
-const nameKept = 'location.name';
+const storedName = 'location.name';
 const allLocations = 'All locations';
 
 export interface LocationChoice {
@@ -25,14 +25,14 @@ export function useLocationChoice() {
   const mayList = useCan('store_list');
   const own = user.locations.find(({ _id }) => _id === locationId);
   const chosen: LocationChoice | null =
-    own ?? (locationId ? { _id: locationId, name: readPreference(nameKept, 'One location') } : null);
+    own ?? (locationId ? { _id: locationId, name: readPreference(storedName, 'One location') } : null);
   return {
     /** Users without specific locations choose among all of them. */
     isAmongAll: user.locations.length === 0 && mayList,
     canChoose: user.locations.length > 1 || (user.locations.length === 0 && mayList),
     chosen,
     choose: (location: LocationChoice | null) => {
-      if (location) savePreference(nameKept, location.name);
+      if (location) savePreference(storedName, location.name);
       chooseLocation(location?._id ?? null);
       void client.invalidateQueries();
     },

@@ -139,7 +139,7 @@ function useQueuedSteps(): void {
     void holdsAnything().then(async (something) => {
       if (!something) return;
       await import('../sales/orders/queue/queued-steps.ts');
-      await (await import('../core/offline/write-queue.ts')).loadHeld();
+      await (await import('../core/offline/write-queue.ts')).loadQueued();
     });
   }, []);
 }

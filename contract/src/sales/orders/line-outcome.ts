@@ -1,4 +1,4 @@
-import { answerTexts, type ShopperAnswer } from './order-lines.ts';
+import { responseTexts, type ShopperAnswer } from './order-lines.ts';
 
 interface Line {
   _id: string;
@@ -28,7 +28,7 @@ export function lineOutcome(line: Line, lines: readonly Line[]): string | null {
     line.removed && 'cancelled',
     substitute && `${taken > 0 ? 'the rest ' : ''}replaced by ${substitute.name}`,
     taken === 0 && !line.removed && !substitute && 'out of stock',
-    line.answer && answerTexts[line.answer],
+    line.answer && responseTexts[line.answer],
   ].filter((text) => typeof text === 'string' && text !== '');
   return fates.length > 0 ? fates.join(', ') : null;
 }

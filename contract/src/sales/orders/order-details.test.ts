@@ -5,17 +5,14 @@ import { orderStatuses } from './order-flow.ts';
 const due = { status: 'due', provider: null } as const;
 const state = { fulfilment: 'delivery', payments: [due] } as const;
 
-test.each(orderDetails)(
-  'allows changing the %s of a delivery only in the statuses of its rule',
-  (detail) => {
-    const open = orderStatuses.filter((status) => detailProblem(detail, { ...state, status }) === null);
+test.each(orderDetails)('allows changing the %s of a delivery only in the statuses of its rule', (detail) => {
+  const open = orderStatuses.filter((status) => detailProblem(detail, { ...state, status }) === null);
 
-    expect(open).toEqual(orderStatuses.filter((status) => detailRules[detail].in.includes(status)));
-    expect(open).toContain('orderPlaced');
-    expect(open).not.toContain('delivered');
-    expect(open).not.toContain('cancelled');
-  },
-);
+  expect(open).toEqual(orderStatuses.filter((status) => detailRules[detail].in.includes(status)));
+  expect(open).toContain('orderPlaced');
+  expect(open).not.toContain('delivered');
+  expect(open).not.toContain('cancelled');
+});
 
 test('allows changing note and payment, but not address and due time, once out for delivery', () => {
   const open = orderDetails.filter((detail) => !detailProblem(detail, { ...state, status: 'outOfDelivery' }));

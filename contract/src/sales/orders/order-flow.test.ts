@@ -130,22 +130,19 @@ test.each([...dispatchStatuses])('allows leaving at %s only after the hand-over'
   );
 });
 
-test.each([...orderStatuses])(
-  'allows the dispatch steps of its rules for an order that is %s',
-  (status) => {
-    for (const dispatch of dispatchStatuses) {
-      const open = openDispatchSteps(state(status, dispatch, 'delivery'));
-      const before = [...statusesIn('new', 'picking'), 'prepared'];
-      const expected =
-        status === 'awaitingForDelivery'
-          ? dispatchTable[dispatch]
-          : before.includes(status)
-            ? dispatchTable[dispatch].filter((to) => to === 'offQueue')
-            : [];
-      expect(open.toSorted()).toEqual(expected.toSorted());
-    }
-  },
-);
+test.each([...orderStatuses])('allows the dispatch steps of its rules for an order that is %s', (status) => {
+  for (const dispatch of dispatchStatuses) {
+    const open = openDispatchSteps(state(status, dispatch, 'delivery'));
+    const before = [...statusesIn('new', 'picking'), 'prepared'];
+    const expected =
+      status === 'awaitingForDelivery'
+        ? dispatchTable[dispatch]
+        : before.includes(status)
+          ? dispatchTable[dispatch].filter((to) => to === 'offQueue')
+          : [];
+    expect(open.toSorted()).toEqual(expected.toSorted());
+  }
+});
 
 test('allows no dispatch steps for a pickup', () => {
   expect(openDispatchSteps(state('orderPlaced', null, 'pickup'))).toEqual([]);

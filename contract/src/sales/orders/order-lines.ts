@@ -8,7 +8,7 @@ import { Bags } from './order-labels.ts';
 export const shopperAnswers = ['approved', 'refused', 'notReached'] as const;
 export const ShopperAnswer = z.enum(shopperAnswers);
 export type ShopperAnswer = z.infer<typeof ShopperAnswer>;
-export const answerTexts: Record<ShopperAnswer, string> = {
+export const responseTexts: Record<ShopperAnswer, string> = {
   approved: 'customer approved',
   refused: 'no substitute',
   notReached: "couldn't reach customer",

@@ -13,8 +13,8 @@ import { productChanges } from './product-edit-work.ts';
 import { productKind } from './product-edits.queries.ts';
 import { recordChangesOf } from './record-edit-work.ts';
 import {
+  amountsOf,
   countChosen,
-  figuresOf,
   firstRows,
   isAtLocations,
   kind,
@@ -43,7 +43,7 @@ export async function previewBulkEdit(tx: Tx, actor: Actor, request: VariantRequ
   const addProblem = (reason: string, refuses: boolean, count: number) =>
     problems.set(reason, { reason, refuses, count: (problems.get(reason)?.count ?? 0) + count });
   if (withoutVariants > 0) addProblem(noVariants, true, withoutVariants);
-  for (const { count, ...figures } of await figuresOf(tx, request)) {
+  for (const { count, ...figures } of await amountsOf(tx, request)) {
     const effect = effectOf(change, figures);
     preview.rows += count;
     preview[effect.outcome] += count;

@@ -1,7 +1,7 @@
 import type { StoredSpecification } from '@aisle/contract/catalog/categories';
 import type { FactChange } from '@aisle/contract/catalog/product-bulk';
 import type { Badge } from '@aisle/contract/catalog/products';
-import { keepAllowed, readSpecifications, type SpecificationValues } from '../products/specifications.ts';
+import { onlyAllowed, readSpecifications, type SpecificationValues } from '../products/specifications.ts';
 
 /** The parts of a product that bulk edits read and write. Only those that the field needs are read. */
 export interface ProductParts {
@@ -66,7 +66,7 @@ function movedTo(
   held: readonly StoredSpecification[],
 ): ProductEffect {
   if (categoryId === parts.categoryId) return same;
-  const { values, fields } = readSpecifications(held, keepAllowed(held, parts.specifications));
+  const { values, fields } = readSpecifications(held, onlyAllowed(held, parts.specifications));
   const [first] = fields;
   return first
     ? { outcome: 'refused', reason: `${first.message} in this category` }

@@ -82,7 +82,7 @@ export async function countChosen(
 }
 
 /** The distinct values of all rows, far fewer than rows, so that the preview can try each of them. */
-export async function figuresOf(tx: Tx, request: VariantRequest): Promise<(Figures & { count: number })[]> {
+export async function amountsOf(tx: Tx, request: VariantRequest): Promise<(Figures & { count: number })[]> {
   const { target, change } = request;
   const counted =
     change.field === 'assigned'

@@ -26,7 +26,7 @@ export class ProductFacts {
   ): Promise<void> {
     if (mapping.taxes !== undefined) this.#taxes ??= await taxesByName(tx);
     if (mapping.specifications === undefined) return;
-    const wanted = new Set(rows.flatMap(({ row, existing }) => placesOf(row, existing)));
+    const wanted = new Set(rows.flatMap(({ row, existing }) => locationsOf(row, existing)));
     const paths = [...wanted].filter((path) => !this.#held.has(path));
     const found = await specificationsAt(tx, paths);
     for (const path of paths) this.#held.set(path, found.get(path));
@@ -44,7 +44,7 @@ export class ProductFacts {
     const unknown = after('taxes').filter((name) => !this.#taxes?.has(name.toLowerCase()));
     for (const name of unknown) tally(this.#unknownTaxes, name, 1);
     // A new category inherits from its nearest existing ancestor.
-    const nearest = placesOf(row, existing).findLast((path) => this.#held.get(path) !== undefined);
+    const nearest = locationsOf(row, existing).findLast((path) => this.#held.get(path) !== undefined);
     const held = (nearest === undefined ? undefined : this.#held.get(nearest)) ?? [];
     const { values, fields } = typed(held, after('specifications'));
     row.specifications = values;
@@ -65,7 +65,7 @@ export class ProductFacts {
 }
 
 /** The lower-case paths from the top level down to the row's category. */
-function placesOf({ path }: ProductRow, existing: Existing | undefined): string[] {
+function locationsOf({ path }: ProductRow, existing: Existing | undefined): string[] {
   const names = path ?? splitPath(String(existing?.values.category ?? ''));
   return names.map((_, at) => joinPath(names.slice(0, at + 1)).toLowerCase());
 }

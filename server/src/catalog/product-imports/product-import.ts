@@ -12,7 +12,7 @@ import type { BadRow, ProductRow } from './product-rows.ts';
 import { productFits } from './reading/column-fits.ts';
 import { proposeProducts } from './reading/propose-products.ts';
 import { shopNotes } from './reading/shop-rows.ts';
-import { explainKeptProducts, removePlaces } from './undo/product-undo.queries.ts';
+import { explainRemainingProducts, removeLocations } from './undo/product-undo.queries.ts';
 import { undoRows } from './undo/product-undo.ts';
 import { compareBatch, type ProductResult } from './writing/product-batch.ts';
 import { productValues } from './writing/product-extras.queries.ts';
@@ -55,8 +55,8 @@ export const productImport: ImportedResource<ProductResult> = {
   afterRows: addPictures,
   async finishUndo(tx, importId, { services, actor }) {
     await deleteUnused(tx, services.storage, await removePictures(tx, importId));
-    await explainKeptProducts(tx, importId);
-    await removePlaces(tx, actor, importId);
+    await explainRemainingProducts(tx, importId);
+    await removeLocations(tx, actor, importId);
   },
   announce: (tx) => announce(tx, { topic: 'products', action: 'imported', permission: 'product_list' }),
   conflicts: {

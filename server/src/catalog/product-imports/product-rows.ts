@@ -271,7 +271,7 @@ const withTaxes = (names: readonly string[], { values }: ImportOptions): string[
   ...new Set(names.map((name) => values?.taxes?.[name.toLowerCase()] ?? name)),
 ];
 
-interface PlaceReading {
+interface LocationReading {
   mapping: ImportMapping;
   options: ImportOptions;
   isShop: boolean;
@@ -279,7 +279,7 @@ interface PlaceReading {
 /** The category and subcategory of a row, or their replacement. */
 function placeOf(
   texts: Texts,
-  { mapping, options, isShop }: PlaceReading,
+  { mapping, options, isShop }: LocationReading,
   problems: CellProblem[],
 ): Pick<ProductRow, 'path' | 'longPath' | 'isDefaultCategory'> {
   const { subCategory } = texts;

@@ -47,7 +47,7 @@ export async function productSales(
 }
 
 /** Price and stock of a sub-product at each of the actor's locations that sells it or has stock. */
-export async function productPlaces(
+export async function productLocations(
   tx: Tx,
   id: string,
   subProductId: string | undefined,

@@ -95,7 +95,7 @@ function* atLocations({ locationId, inStockAt }: Filters): Generator<RawBuilder<
  */
 const probed = (found: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql`EXISTS (SELECT FROM (${found} WHERE s.product_id = p.id OFFSET 0) AS here)`;
-const amongFew = (found: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+const isAmongFew = (found: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql`(p.id IN (WITH few (id) AS MATERIALIZED (${found}) SELECT id FROM few)) IS TRUE`;
 const joined = (found: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`p.id IN (${found})`;
 /**
@@ -151,7 +151,7 @@ export function listProducts(
   const keptTotal = cachedCatalogTotal('products', actor, { search, filters });
   const products = lastTotal(tx, cachedCatalogTotal('products', actor, { search: undefined, filters: {} }));
   const isFew = (lastTotal(tx, keptTotal) ?? 0) <= few(products ?? defaultProducts);
-  const places = [...atLocations(filters)].map(search ? probed : isFew ? amongFew : probed);
+  const places = [...atLocations(filters)].map(search ? probed : isFew ? isAmongFew : probed);
   const conditions = allOf([...conditionsOf(filters), ...places]);
   const column = sort?.field ?? 'name';
   return listOf(tx, sql`SELECT FROM products p WHERE ${fitsProduct(request)}`, {

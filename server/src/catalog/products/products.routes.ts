@@ -3,7 +3,7 @@ import type { Handlers } from '../../core/http/serve.ts';
 import { withoutCost } from '../sub-products/sub-products.service.ts';
 import { switchProducts } from './bulk/product-status.service.ts';
 import { duplicateProduct } from './copy/product-copy.service.ts';
-import { productPlaces, productSales } from './product-figures.queries.ts';
+import { productLocations, productSales } from './product-figures.queries.ts';
 import { listProducts } from './product-list.queries.ts';
 import { getProduct, productHistory } from './product-view.queries.ts';
 import { productChoices } from './products.queries.ts';
@@ -22,7 +22,7 @@ export const productHandlers: Handlers<typeof productRoutes> = {
   edit: (call) => changeProduct(call, call.params.id, call.body, call.uploads),
   duplicate: (call) => duplicateProduct(call, call.params.id),
   sales: ({ tx, params, query }) => productSales(tx, params.id, query.locationId),
-  places: ({ tx, params, query }) => productPlaces(tx, params.id, query.subProductId),
+  places: ({ tx, params, query }) => productLocations(tx, params.id, query.subProductId),
   history: ({ tx, params, body }) => productHistory(tx, params.id, body),
   show: async ({ tx, actor, params, services }) => {
     const product = await getProduct(tx, services.storage, params.id);

@@ -12,7 +12,7 @@ import { specificationsOf } from '../categories/specifications/specifications.qu
 import { allImageIdsOf, deleteImage } from '../product-images/product-images.queries.ts';
 import { addImages, deleteUnused, saveImages } from '../product-images/product-images.service.ts';
 import { type LockedSubProduct, lockSubProducts } from '../sub-products/sub-products.queries.ts';
-import { refuseUsed } from '../sub-products/sub-products.service.ts';
+import { rejectUsed } from '../sub-products/sub-products.service.ts';
 import { saveVariantsOf } from '../sub-products/variants.service.ts';
 import { checkTaxIds } from '../taxes/taxes.queries.ts';
 import { getProduct } from './product-view.queries.ts';
@@ -24,7 +24,7 @@ import {
   updateProduct,
   writeProductTaxes,
 } from './products.queries.ts';
-import { keepAllowed, readSpecifications, type SpecificationValues } from './specifications.ts';
+import { onlyAllowed, readSpecifications, type SpecificationValues } from './specifications.ts';
 
 /** Adds a product with its pictures and variants, in one transaction and one history entry. */
 export async function addProduct(
@@ -112,7 +112,7 @@ export async function switchProduct(
 export async function removeProduct({ tx, actor, services }: Context, id: string): Promise<{ _id: string }> {
   await lockProduct(tx, id);
   const before = await getProduct(tx, services.storage, id);
-  await refuseUsed(
+  await rejectUsed(
     tx,
     before.name,
     before.subProducts.map((one) => one._id),
@@ -203,7 +203,7 @@ async function checkedSpecifications(
   categoryId: string,
   typed: NonNullable<ProductInput['specifications']>,
 ): Promise<SpecificationValues> {
-  const { values, fields } = readSpecifications(await heldBy(tx, categoryId), typed);
+  const { values, fields } = readSpecifications(await codesTakenBy(tx, categoryId), typed);
   if (fields.length > 0) throw problem('validation-failed', {}, { fields });
   return values;
 }
@@ -214,14 +214,14 @@ async function movedSpecifications(
   categoryId: string,
   values: SpecificationValues,
 ): Promise<SpecificationValues> {
-  const held = await heldBy(tx, categoryId);
-  const { values: read, fields } = readSpecifications(held, keepAllowed(held, values));
+  const held = await codesTakenBy(tx, categoryId);
+  const { values: read, fields } = readSpecifications(held, onlyAllowed(held, values));
   if (fields.length > 0) throw problem('validation-failed', {}, { fields });
   return read;
 }
 
 /** Reports a missing category at the product's field. */
-async function heldBy(tx: Tx, categoryId: string) {
+async function codesTakenBy(tx: Tx, categoryId: string) {
   return specificationsOf(tx, categoryId).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'not-found') {
       throw wrongField('categoryId', 'This category no longer exists');

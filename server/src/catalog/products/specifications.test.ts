@@ -1,6 +1,6 @@
 import type { StoredSpecification } from '@aisle/contract/catalog/categories';
 import { describe, expect, test } from 'vitest';
-import { keepAllowed, readSpecifications } from './specifications.ts';
+import { onlyAllowed, readSpecifications } from './specifications.ts';
 
 const asks = (name: string, change: Partial<StoredSpecification> = {}): StoredSpecification => ({
   _id: name,
@@ -57,7 +57,7 @@ describe('specification values', () => {
 });
 
 test('keeps only values that are valid in the new category', () => {
-  expect(keepAllowed(held, { Origin: 'Texas', Fat: 'low', Grade: 'C', Colour: 'red' })).toEqual({
+  expect(onlyAllowed(held, { Origin: 'Texas', Fat: 'low', Grade: 'C', Colour: 'red' })).toEqual({
     Origin: 'Texas',
   });
 });

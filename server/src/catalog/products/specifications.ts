@@ -32,7 +32,7 @@ export function readSpecifications(
 }
 
 /** The values that stay valid when a product moves to another category. */
-export function keepAllowed(held: readonly StoredSpecification[], values: Typed): SpecificationValues {
+export function onlyAllowed(held: readonly StoredSpecification[], values: Typed): SpecificationValues {
   const fitting = held.flatMap((specification) => {
     const value = Object.hasOwn(values, specification.name) ? values[specification.name] : null;
     if (isNone(value)) return [];

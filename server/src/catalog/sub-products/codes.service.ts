@@ -11,7 +11,7 @@ const skuKey = (sku: string): string => sku.toLowerCase();
  * Rejects duplicate SKUs and barcodes, within these rows or in the catalog, each at its field. If rows swap codes, clears the
  * codes first, because the unique index checks row by row.
  */
-export async function refuseTakenCodes(
+export async function rejectTakenCodes(
   tx: Tx,
   rows: readonly Coded[],
   current: readonly Coded[],

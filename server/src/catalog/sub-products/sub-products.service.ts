@@ -14,7 +14,7 @@ import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { mustFind, notFound, problem, stale, wrongField } from '../../core/problem.ts';
 import { addImages, arrangeImages, deleteUnused } from '../product-images/product-images.service.ts';
-import { refuseTakenCodes } from './codes.service.ts';
+import { rejectTakenCodes } from './codes.service.ts';
 import {
   deleteSubProduct,
   getSubProduct,
@@ -37,7 +37,7 @@ export async function changeSubProduct(
   const row = merged(current, input);
   const fields = pricingIssues(row);
   if (fields.length > 0) throw problem('validation-failed', {}, { fields });
-  await refuseTakenCodes(tx, [row], [current], () => '');
+  await rejectTakenCodes(tx, [row], [current], () => '');
   const owner = { productId: current.productId, subProductId: id };
   if (images) await arrangeImages(tx, services.storage, { owner, places: images });
   await updateSubProducts(tx, [row]);
@@ -58,7 +58,7 @@ export async function removeSubProduct(
   id: string,
 ): Promise<{ _id: string }> {
   const before = await getSubProduct(tx, services.storage, id);
-  await refuseUsed(tx, before.name, [id]);
+  await rejectUsed(tx, before.name, [id]);
   await deleteSubProduct(tx, id);
   await deleteUnused(
     tx,
@@ -77,7 +77,7 @@ export async function removeSubProduct(
 }
 
 /** Rejects deleting sub-products that were ever in stock or ordered, with the counts. */
-export async function refuseUsed(tx: Tx, what: string, ids: readonly string[]): Promise<void> {
+export async function rejectUsed(tx: Tx, what: string, ids: readonly string[]): Promise<void> {
   const { locations, movements, orders } = await usageOf(tx, ids);
   const used = inUse(what, [
     [locations, 'location with stock', 'locations with stock'],

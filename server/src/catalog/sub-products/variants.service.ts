@@ -13,7 +13,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { mustFind, problem, wrongField } from '../../core/problem.ts';
 import { deleteUnused } from '../product-images/product-images.service.ts';
-import { refuseTakenCodes } from './codes.service.ts';
+import { rejectTakenCodes } from './codes.service.ts';
 import {
   insertSubProducts,
   type LockedSubProduct,
@@ -22,7 +22,7 @@ import {
   subProductsById,
   updateSubProducts,
 } from './sub-products.queries.ts';
-import { merged, refuseUsed, savedEntry } from './sub-products.service.ts';
+import { merged, rejectUsed, savedEntry } from './sub-products.service.ts';
 import { countVariants, deleteVariants, lockProductOf } from './variants.queries.ts';
 
 /** Adds and changes variants of one product, all or none, and returns them in the order of the request. */
@@ -67,7 +67,7 @@ export async function saveVariantsOf(
   mustHave(actor, 'sub_product_delete', removedIds.length > 0);
   canWriteVariants(actor, variants);
   if (removedIds.length > 0) {
-    await refuseUsed(tx, product.name, removedIds);
+    await rejectUsed(tx, product.name, removedIds);
     await deleteVariants(tx, product._id, removedIds);
     const removed = product.subProducts.filter(({ _id }) => removedIds.includes(_id));
     const imageIds = removed.flatMap(({ images }) => images.map(({ _id }) => _id));
@@ -96,10 +96,10 @@ async function writeVariants(
 ): Promise<string[]> {
   if (variants.length === 0) return [];
   const existing = existingOf(productId, variants, locked);
-  refuseStale(variants, existing, staleData);
+  rejectStale(variants, existing, staleData);
   const rows = variants.map((variant) => merged(existing.get(variant._id ?? ''), variant));
-  refuseWrongFigures(rows);
-  await refuseTakenCodes(tx, rows, [...existing.values()]);
+  rejectInvalidAmounts(rows);
+  await rejectTakenCodes(tx, rows, [...existing.values()]);
 
   const added = rows.filter(({ id }) => !existing.has(id));
   const { count, place } = await countVariants(tx, productId);
@@ -132,7 +132,7 @@ function existingOf(
 }
 
 /** Rejects all variants if one is stale. */
-function refuseStale(
+function rejectStale(
   variants: readonly VariantInput[],
   locked: ReadonlyMap<string, LockedSubProduct>,
   staleData: (ids: readonly string[]) => unknown,
@@ -152,7 +152,7 @@ function refuseStale(
 }
 
 /** Rejects prices that conflict with unchanged fields, such as a price below the existing sale price. */
-function refuseWrongFigures(rows: readonly SubProductColumns[]): void {
+function rejectInvalidAmounts(rows: readonly SubProductColumns[]): void {
   const fields = rows.flatMap((row, index) =>
     pricingIssues(row).map(({ path, message }) => ({ path: `subProducts.${index}.${path}`, message })),
   );

@@ -94,7 +94,7 @@ async function changedSince(client: pg.ClientBase, current: Rules): Promise<stri
 const remedy = `Run CREATE ROLE aisle_all; CREATE ROLE aisle_located; CREATE ROLE aisle_key IN ROLE aisle_all; on this server, then pg_restore into a new, empty database (docs/operations.md, "Restore by hand").`;
 
 /** Refuses to start with a database that lost its access rules: stores would see nothing, or each other's orders. */
-export async function refuseLostAccess(client: pg.ClientBase): Promise<void> {
+export async function rejectLostAccess(client: pg.ClientBase): Promise<void> {
   const lost = await lostAccessRules(client);
   if (lost.length === 0) return;
   if (lost[0] === 'roles') {

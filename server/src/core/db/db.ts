@@ -9,7 +9,7 @@ import {
   type StatementCount,
   type Tx,
 } from './connection.ts';
-import { openCopy, type ReadReplica } from './replica.ts';
+import { openReplica, type ReadReplica } from './replica.ts';
 import { addressOf, ensureLogins, type LoginRole, loginRoles } from './setup/logins.ts';
 import { setForRole } from './setup/role-settings.ts';
 
@@ -131,7 +131,7 @@ export async function openDatabase(
       await Promise.all(pools.map((pool) => pool.end()));
     },
   };
-  if (copy) database.copy = await openCopy(database, addressOf({ connectionString: copy }));
+  if (copy) database.copy = await openReplica(database, addressOf({ connectionString: copy }));
   return database;
 }
 

@@ -136,7 +136,7 @@ export class ReadReplica {
   }
 
   /** Records for all servers that a user's change is committed. */
-  async noteWrite(reader: string): Promise<void> {
+  async recordWrite(reader: string): Promise<void> {
     await this.#primary.query(
       `INSERT INTO write_positions AS w (reader, position, at) VALUES ($1, pg_current_wal_flush_lsn(), now())
        ON CONFLICT (reader) DO UPDATE SET at = now(), position = CASE
@@ -166,7 +166,7 @@ export class ReadReplica {
   /** Reads from the replica; fails at once if the replica is lost. */
   read<Result>(scope: Scope, work: Work<Result>): Promise<Result> {
     const marked: Work<Result> = (tx, statements) => {
-      ofCopies.add(tx);
+      replicaOf.add(tx);
       return work(tx, statements);
     };
     return Promise.race([transaction(this.db, scope, marked), this.#failure]);
@@ -180,9 +180,9 @@ export class ReadReplica {
   }
 }
 
-const ofCopies = new WeakSet<Tx>();
+const replicaOf = new WeakSet<Tx>();
 /** Whether a transaction may read older data than other users have seen, so that its results must not be cached for them. */
-export const isOfCopy = (tx: Tx): boolean => ofCopies.has(tx);
+export const isOfReplica = (tx: Tx): boolean => replicaOf.has(tx);
 
 /**
  * Reads from the replica if it has everything that the reader has written. After any failure, such as a record that isn't
@@ -204,14 +204,14 @@ export async function readFromReplica<Result>(
 }
 
 /** Writes, and records the primary's position for the reader. */
-export async function writeAsOne<Result>(
+export async function writeOnPrimary<Result>(
   db: Database,
   scope: Scope,
   reader: string | null,
   work: Work<Result>,
 ): Promise<Result> {
   const result = await transaction(db, scope, work);
-  if (db.copy && reader !== null) await db.copy.noteWrite(reader);
+  if (db.copy && reader !== null) await db.copy.recordWrite(reader);
   return result;
 }
 
@@ -219,7 +219,7 @@ export async function writeAsOne<Result>(
  * Reads changes for live events from the database that serves lists, so that no client receives an event before lists show its
  * change.
  */
-export async function readNews<Result>(db: Database, scope: Scope, work: Work<Result>): Promise<Result> {
+export async function readEvents<Result>(db: Database, scope: Scope, work: Work<Result>): Promise<Result> {
   const { copy } = db;
   if (!copy) return transaction(db, scope, work);
   try {
@@ -243,7 +243,7 @@ function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
 }
 
 /** Opens pools like those of the primary, at the address of its replica. */
-export async function openCopy(db: Database, address: pg.PoolConfig): Promise<ReadReplica> {
+export async function openReplica(db: Database, address: pg.PoolConfig): Promise<ReadReplica> {
   const poolLike = ({ options }: pg.Pool, max = options.max): pg.Pool => {
     const { host: _, port: _port, database: _database, ssl: _ssl, ...login } = options;
     return new pg.Pool({

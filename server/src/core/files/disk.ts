@@ -22,14 +22,14 @@ export async function* keysOf(disk: Disk): AsyncGenerator<string> {
   do {
     const page = await disk
       .listAll('/', { recursive: true, ...(paginationToken && { paginationToken }) })
-      .catch(nothingYet);
+      .catch(emptyUsage);
     for (const found of page.objects) if (found.isFile) yield found.key;
     paginationToken = page.paginationToken;
   } while (paginationToken);
 }
 
 /** The folder is created with its first file. */
-function nothingYet(error: NodeJS.ErrnoException): { objects: []; paginationToken?: string } {
+function emptyUsage(error: NodeJS.ErrnoException): { objects: []; paginationToken?: string } {
   if (error.code === 'ENOENT') return { objects: [] };
   throw error;
 }

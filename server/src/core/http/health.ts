@@ -118,7 +118,7 @@ function addGauge(registry: Registry, { name, help, labels = [], read }: Measure
 }
 
 /** With less free space, the next upload or the next file of the database fails. */
-const leastBytes = 16 * 1024 * 1024;
+const minBytes = 16 * 1024 * 1024;
 
 /** Finds a reason why the server can't save anything, as far as it can be detected without a write. */
 async function failureOf(db: Database, dataDir: string): Promise<Problem | undefined> {
@@ -131,7 +131,7 @@ async function failureOf(db: Database, dataDir: string): Promise<Problem | undef
     return problem('unavailable', {}, { message: "The database isn't responding" });
   }
   const disk = await statfs(dataDir).catch(() => null);
-  return disk && disk.bavail * disk.bsize < leastBytes ? problem('disk-full') : undefined;
+  return disk && disk.bavail * disk.bsize < minBytes ? problem('disk-full') : undefined;
 }
 
 /** Headers that proxies add, including those of large networks. */

@@ -60,7 +60,7 @@ export async function once(
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst();
-  if (!inserted) return earlierAnswer(tx, { owner, key, route: name, submitted });
+  if (!inserted) return storedResponse(tx, { owner, key, route: name, submitted });
 
   const result = await work();
   const data = result instanceof WithMessage ? result.data : result;
@@ -91,7 +91,7 @@ interface StoredKey {
   route: string;
   submitted: Buffer;
 }
-async function earlierAnswer(tx: Tx, { owner, key, route, submitted }: StoredKey): Promise<unknown> {
+async function storedResponse(tx: Tx, { owner, key, route, submitted }: StoredKey): Promise<unknown> {
   const earlier = await tx
     .selectFrom('idempotency_keys')
     .select(['route', 'body_hash', 'answer'])

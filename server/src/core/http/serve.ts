@@ -7,13 +7,13 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { type Database, poolFor, system, type Tx, transaction } from '../db/db.ts';
 import { retryOnDeadlock } from '../db/deadlock.ts';
-import { readFromReplica, writeAsOne } from '../db/replica.ts';
+import { readFromReplica, writeOnPrimary } from '../db/replica.ts';
 import { List } from '../list/list.ts';
 import { Problem, problem } from '../problem.ts';
 import { WithMessage } from '../with-message.ts';
 import { type Actor, readerOf, scopeOf } from './actor.ts';
 import { once, submissionHash } from './idempotency.ts';
-import { refuseUnreadable } from './input/readable-input.ts';
+import { rejectUnreadable } from './input/readable-input.ts';
 import { readUploads, type Uploads } from './input/uploads.ts';
 import { mustBeClean } from './input/virus-scan.ts';
 import type { ConnectionQuota } from './limits/connection-quota.ts';
@@ -180,8 +180,8 @@ function parseInput(
 ): Input {
   const params = paramsSchema.safeParse(request.params);
   const body = fields ?? request.body;
-  refuseUnreadable(request.query, 'query');
-  refuseUnreadable(body, 'body');
+  rejectUnreadable(request.query, 'query');
+  rejectUnreadable(body, 'body');
   const query = route.query ? z.safeParse(route.query, request.query) : undefined;
   const parsed = route.body ? z.safeParse(route.body, body) : undefined;
   const errors = [query, parsed].flatMap((result) =>
@@ -208,7 +208,7 @@ async function handle(
   const scope = { ...reach, readOnly: route.reads === true };
   // Links for people without a session are read from the primary.
   const reader = route.permission === 'public' ? null : readerOf(actor);
-  const run = scope.readOnly ? readFromReplica : writeAsOne;
+  const run = scope.readOnly ? readFromReplica : writeOnPrimary;
   const inTransaction = <Result>(part: (tx: Tx) => Promise<Result>) =>
     connected({ ...served, pool: poolFor(served.db, scope) }, request.ip, input.signal, () =>
       retryOnDeadlock(() =>

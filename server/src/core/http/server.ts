@@ -113,7 +113,7 @@ export async function buildServer({
     canCall(route, request.actor);
     if (keyProblem) throw keyProblem;
   });
-  app.addHook('onSend', async (request, reply, payload) => encryptAnswer(request, reply, payload));
+  app.addHook('onSend', async (request, reply, payload) => encryptResponse(request, reply, payload));
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendError(error, request, reply, constraintProblems),
   );
@@ -225,7 +225,7 @@ function readClientKey(request: FastifyRequest, settings: Settings): Problem | n
   }
 }
 
-function encryptAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+function encryptResponse(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   if (!request.url.startsWith('/api/')) return payload;
   reply.header('vary', 'X-Client-Key');
   reply.header('cache-control', 'no-store');

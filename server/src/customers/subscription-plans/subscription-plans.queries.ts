@@ -52,7 +52,7 @@ const figures = sql<{
       AND (s.cancelled_at IS NULL OR s.cancelled_at > now() - make_interval(days => ${churnDays}))) past)`;
 
 type PlansQuery = ReturnType<typeof plans>;
-const withFigures = (query: PlansQuery) =>
+const withMetrics = (query: PlansQuery) =>
   query
     .innerJoinLateral(figures.as('f'), (join) => join.onTrue())
     .select([
@@ -90,13 +90,13 @@ export function listPlans(tx: Tx, request: SubscriptionPlanPage): List<Page<Subs
   return listOf(tx, filtered, {
     request,
     sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('p.id')], direction: sort?.order ?? 'asc' },
-    select: withFigures,
+    select: withMetrics,
   });
 }
 
 export async function getPlan(tx: Tx, id: string): Promise<SubscriptionPlan> {
   return mustFind(
-    await withFigures(plans(tx)).where('p.id', '=', id).executeTakeFirst(),
+    await withMetrics(plans(tx)).where('p.id', '=', id).executeTakeFirst(),
     'Subscription plan',
   );
 }

@@ -4,7 +4,7 @@ import {
   type SubscriptionOperation,
 } from '../../ledgers/gateways/operations.queries.ts';
 import { queueRenewalMail } from './renewal-mails.ts';
-import { charge, refund, settleCharge, settleRefund } from './subscription-money.ts';
+import { charge, finishCharge, finishRefund, refund } from './subscription-money.ts';
 import { recordSubscription, reverseCredit } from './subscription-notes.ts';
 import {
   type LockedPayment,
@@ -47,7 +47,7 @@ export async function handleSubscriptionResult(
 
 async function handleRefund(tx: Tx, payment: LockedPayment, verdict: Verdict): Promise<void> {
   if (payment.status !== 'refundProcessing') return;
-  if (verdict.accepted) return settleRefund(tx, payment);
+  if (verdict.accepted) return finishRefund(tx, payment);
   const { id, attempts } = payment;
   const { problem } = verdict;
   await putOffPayment(tx, { id, status: 'refundFailed', problem, days: refundPause(attempts) });
@@ -69,7 +69,7 @@ async function handleCapture(
   payment: LockedPayment,
 ): Promise<void> {
   if (payment.status !== 'due') return;
-  await settleCharge(tx, payment);
+  await finishCharge(tx, payment);
   await updatePayment(tx, payment.id, { reference: `card-${payment.id.slice(-8)}` });
   if (subscription.kind === 'renewal') await queueRenewalMail(tx, subscription.id, { kind: 'renewed' });
 }

@@ -5,9 +5,9 @@ import { enqueueSubscriptionOperation } from '../../ledgers/gateways/operations.
 import { postToMarketplace } from '../../ledgers/money/journal.queries.ts';
 import {
   addToSums,
+  finishPayment,
   insertPayment,
   refundableCharges,
-  settlePayment,
 } from './subscription-payments.queries.ts';
 
 interface Charging {
@@ -34,7 +34,7 @@ export async function charge(
     attempts: isCard ? 1 : 0,
   });
   if (isCard) await enqueueSubscriptionOperation(tx, id, { kind: 'authorise', amount });
-  else await settleCharge(tx, { id, subscriptionId, amount });
+  else await finishCharge(tx, { id, subscriptionId, amount });
 }
 
 interface Settling {
@@ -43,15 +43,15 @@ interface Settling {
   amount: number;
 }
 /** Settles a charge and posts it to the marketplace's own books. */
-export async function settleCharge(tx: Tx, { id, subscriptionId, amount }: Settling): Promise<void> {
-  await settlePayment(tx, id, 'captured');
+export async function finishCharge(tx: Tx, { id, subscriptionId, amount }: Settling): Promise<void> {
+  await finishPayment(tx, id, 'captured');
   await addToSums(tx, subscriptionId, { paid: amount });
   await post(tx, id, amount);
 }
 
 /** Settles a refund by reversing the posting. */
-export async function settleRefund(tx: Tx, { id, subscriptionId, amount }: Settling): Promise<void> {
-  await settlePayment(tx, id, 'refunded');
+export async function finishRefund(tx: Tx, { id, subscriptionId, amount }: Settling): Promise<void> {
+  await finishPayment(tx, id, 'refunded');
   await addToSums(tx, subscriptionId, { refunded: amount });
   await post(tx, id, -amount);
 }
@@ -89,7 +89,7 @@ export async function refund(tx: Tx, subscriptionId: string, amount: number): Pr
     });
     if (provider === 'simulated')
       await enqueueSubscriptionOperation(tx, id, { kind: 'refund', amount: part });
-    else await settleRefund(tx, { id, subscriptionId: paidFor, amount: part });
+    else await finishRefund(tx, { id, subscriptionId: paidFor, amount: part });
   }
   if (left > 0) throw new Error(`${left} cents of subscription ${subscriptionId} were never paid`);
 }

@@ -33,7 +33,7 @@ export async function updatePayment(
   await tx.updateTable('subscription_payments').set(columns).where('id', '=', id).execute();
 }
 
-export async function settlePayment(tx: Tx, id: string, status: 'captured' | 'refunded'): Promise<void> {
+export async function finishPayment(tx: Tx, id: string, status: 'captured' | 'refunded'): Promise<void> {
   await tx
     .updateTable('subscription_payments')
     .set({ status, settled_at: sql`now()`, problem: null, next_try_at: null })

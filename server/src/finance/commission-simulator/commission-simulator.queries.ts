@@ -10,7 +10,10 @@ export interface SimulatedPlace extends Ref {
 }
 
 /** The locations of a simulation by name, without those that the actor has no access to. */
-export async function simulatedPlaces(tx: Tx, ids: readonly string[] | undefined): Promise<SimulatedPlace[]> {
+export async function simulatedLocations(
+  tx: Tx,
+  ids: readonly string[] | undefined,
+): Promise<SimulatedPlace[]> {
   const { rows } = await sql<SimulatedPlace>`
     SELECT l.id AS "_id", l.name, l.time_zone AS "timeZone", l.commission_rate AS "commissionRate",
       coalesce((SELECT json_agg(json_build_object('until', (past.until AT TIME ZONE l.time_zone)::date, 'rate', past.rate)

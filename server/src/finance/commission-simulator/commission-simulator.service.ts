@@ -6,14 +6,14 @@ import type { Actor } from '../../core/http/actor.ts';
 import { missingAt, notFound, wrongField } from '../../core/problem.ts';
 import { categoriesWithTaxes } from '../../locations/location-rates/location-rates.queries.ts';
 import { showJob, startJob } from '../../system/jobs/jobs.service.ts';
-import { simulatedPlaces } from './commission-simulator.queries.ts';
+import { simulatedLocations } from './commission-simulator.queries.ts';
 import { maxCategories } from './simulation-work.ts';
 
 const jobKind = 'commissionSimulation';
 
 export async function startSimulation(tx: Tx, actor: Actor, input: SimulationInput): Promise<string> {
   if (input.to > latestDay()) throw wrongField('to', "Choose a day that isn't in the future");
-  const places = new Set((await simulatedPlaces(tx, input.locationIds)).map(({ _id }) => _id));
+  const places = new Set((await simulatedLocations(tx, input.locationIds)).map(({ _id }) => _id));
   const missing = (input.locationIds ?? []).findIndex((id) => !places.has(id));
   if (missing >= 0) throw missingAt(`locationIds.${missing}`, 'Location');
   const categories = new Set((await categoriesWithTaxes(tx, maxCategories)).map(({ _id }) => _id));

@@ -18,7 +18,7 @@ import {
   commissionsAt,
   type LocationCommission,
   type SimulatedPlace,
-  simulatedPlaces,
+  simulatedLocations,
 } from './commission-simulator.queries.ts';
 import { newRates } from './new-rates.ts';
 
@@ -31,7 +31,7 @@ interface Row extends CategoryCommission {
 /** Processes one location after the other. A restarted job begins again, because nothing is written before its end. */
 export const simulationWork: JobWork = async (run) => {
   const input = run.input as SimulationInput;
-  const places = await run.inTransaction((tx) => simulatedPlaces(tx, input.locationIds));
+  const places = await run.inTransaction((tx) => simulatedLocations(tx, input.locationIds));
   const categories = await run.inTransaction((tx) => categoriesWithTaxes(tx, maxCategories));
   const found: (LocationCommission & { location: SimulatedPlace })[] = [];
   for (const [index, location] of places.entries()) {

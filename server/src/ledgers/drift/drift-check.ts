@@ -7,7 +7,7 @@ import type { JobWork } from '../../system/jobs/job-run.ts';
 import {
   metricClaims,
   metricClaimsOfAll,
-  recountFigures,
+  recountMetrics,
   sumUpMetrics,
 } from '../figures/figure-claims.queries.ts';
 import { markAllStockTotals, recountStockTotals } from '../stock/stock.queries.ts';
@@ -42,7 +42,7 @@ async function checkDrift(inTransaction: InTransaction, progress: Progress): Pro
     }
     // Totals are only stored for speed: the raw tables are right, and the findings show the differences. The recount runs after
     // all claims, since it would also fix rows that the next claim should report.
-    if (areFiguresWrong) await inTransaction((tx) => recountFigures(tx, place));
+    if (areFiguresWrong) await inTransaction((tx) => recountMetrics(tx, place));
   }
   let areSumsWrong = false;
   let isStockWrong = false;

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import {
   type Days,
-  figureDeltas,
-  figuresOf,
   locationsAt,
   metricColumns,
+  metricDeltas,
+  metricsOf,
   productColumns,
 } from './figure-days.queries.ts';
 import { productDeltas } from './product-figures.queries.ts';
@@ -29,9 +29,9 @@ const daysAreCounted =
   (days: (at: string) => RawBuilder<unknown>): Claim =>
   (at) =>
     sql`
-    WITH ${locationsAt([at])}, ${figureDeltas([ever])}, checked AS MATERIALIZED (SELECT day FROM unnest(${days(at)}) AS day),
+    WITH ${locationsAt([at])}, ${metricDeltas([ever])}, checked AS MATERIALIZED (SELECT day FROM unnest(${days(at)}) AS day),
     kept AS (
-      SELECT day, ${sumsOf(metricColumns)} FROM (${figuresOf(ever, [at])}) sums
+      SELECT day, ${sumsOf(metricColumns)} FROM (${metricsOf(ever, [at])}) sums
       WHERE day IN (SELECT day FROM checked) GROUP BY 1
     ), raw AS (
       SELECT raw.* FROM checked CROSS JOIN LATERAL raw_figures(${at}::uuid, checked.day) raw
@@ -74,7 +74,7 @@ const claims = (days: (at: string) => RawBuilder<unknown>): Record<string, Claim
 });
 export const metricClaims = claims(checkedDays);
 /** The same claims for every day, for tests. */
-export const allFigureClaims = claims(everyDay);
+export const allMetricClaims = claims(everyDay);
 
 const comparedBy =
   (columns: readonly string[]) =>
@@ -88,17 +88,17 @@ const comparedBy =
   FULL JOIN (SELECT ${keys}, ${sumsOf(columns)} FROM (${right}) counted GROUP BY ${keys}) parts USING (${keys})
   WHERE (${names(columns, 'whole')}) IS DISTINCT FROM (${names(columns, 'parts')})`;
 const compared = comparedBy(productColumns);
-const comparedFigures = comparedBy(metricColumns);
+const comparedMetrics = comparedBy(metricColumns);
 const byMonth = sql`SELECT location_id, date_trunc('month', day)::date AS day, sub_product_id, ${refs(productColumns)}
   FROM product_figure_days`;
 /** Monthly totals and totals of all locations must equal the sums of daily totals. */
 export const metricClaimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = {
-  'Monthly sums of sales equal the sums of their days': comparedFigures(
+  'Monthly sums of sales equal the sums of their days': comparedMetrics(
     sql`SELECT * FROM figure_months`,
     sql`SELECT location_id, date_trunc('month', day)::date AS day, ${refs(metricColumns)} FROM figure_days`,
     sql`location_id, day`,
   ),
-  'Sums of sales over all locations equal those of each location': comparedFigures(
+  'Sums of sales over all locations equal those of each location': comparedMetrics(
     sql`SELECT * FROM all_figure_days`,
     sql`SELECT * FROM figure_days`,
     sql`day`,
@@ -114,7 +114,7 @@ export const metricClaimsOfAll: Record<string, RawBuilder<Record<string, unknown
 };
 
 /** Recounts the checked days of a location, and its expiration days. */
-export async function recountFigures(tx: Tx, locationId: string): Promise<void> {
+export async function recountMetrics(tx: Tx, locationId: string): Promise<void> {
   await sql`
     SELECT recount_figures(places, days), recount_product_figures(places, days), recount_expiry_days(${locationId})
     FROM (SELECT array_agg(${locationId}::uuid) AS places, array_agg(day) AS days FROM unnest(${checkedDays(locationId)}) AS day)
@@ -129,7 +129,7 @@ export async function sumUpMetrics(tx: Tx): Promise<void> {
 /** The number of marked days per transaction. */
 const daysAtOnce = 500;
 /** Recounts marked days and returns whether more remain. */
-export async function recountMarkedFigures(tx: Tx): Promise<boolean> {
+export async function recountMarkedMetrics(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ more: boolean }>`
     SELECT recount_marked_figures(${daysAtOnce}) AS more`.execute(tx);
   return rows[0]!.more;

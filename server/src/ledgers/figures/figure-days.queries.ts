@@ -9,7 +9,7 @@ export interface Days {
   to: string;
 }
 /** Null for all locations that the actor has access to. */
-export type Places = readonly string[] | null;
+export type LocationIds = readonly string[] | null;
 
 /** Whether an order `o` counts as a sale: by its status, and not as the replacement of a return. */
 export const isSale = sql<boolean>`(${isNoneOf('o.status', notSoldStatuses)} AND NOT o.is_replacement)`;
@@ -27,12 +27,12 @@ export const isFromDay = (instant: string, location: string, day: string) => sql
 export const isToDay = (instant: string, location: string, day: string) => sql<boolean>`(
   ${sql.ref(instant)} < ${inUtc(day)} + interval '38 hours' AND ${sql.ref(instant)} < ${beginsAt(location, day, 1)})`;
 
-export const isAt = (column: string, places: Places): RawBuilder<boolean> =>
+export const isAt = (column: string, places: LocationIds): RawBuilder<boolean> =>
   places === null ? sql`true` : sql<boolean>`${sql.ref(column)} = ANY (${places}::uuid[])`;
 export const isWithin = (day: string, { from, to }: Days) =>
   sql<boolean>`${sql.ref(day)} BETWEEN ${from}::date AND ${to}::date`;
 /** The locations for a statement that reads totals. */
-export const locationsAt = (places: Places): RawBuilder<unknown> => sql`
+export const locationsAt = (places: LocationIds): RawBuilder<unknown> => sql`
   place AS MATERIALIZED (SELECT l.id, l.name, l.time_zone FROM locations l WHERE ${isAt('l.id', places)})`;
 /** The marked days in some ranges, by location; requires `placesAt`. */
 export const markedDays = (marks: 'figure_marks' | 'product_figure_marks', ranges: readonly Days[]) => sql`
@@ -63,7 +63,7 @@ export const metricColumns = [
   'refunds',
   'returns',
 ] as const;
-export type FigureColumn = (typeof metricColumns)[number];
+export type MetricColumn = (typeof metricColumns)[number];
 /** The columns of a sub-product's totals. */
 export const productColumns = ['units', 'revenue', 'cost', 'refunded_units', 'returns', 'waste'] as const;
 export type ProductColumn = (typeof productColumns)[number];
@@ -77,9 +77,9 @@ const refs = (names: readonly string[]) => signedColumns(names, 1);
  * The deltas of marked days in some ranges, as a part of a WITH clause; requires `placesAt`. They are computed once, however
  * many parts of the statement read them. The stored totals plus these deltas equal the raw tables.
  */
-export const figureDeltas = (
+export const metricDeltas = (
   ranges: readonly Days[],
-  needed: readonly FigureColumn[] = metricColumns,
+  needed: readonly MetricColumn[] = metricColumns,
 ): RawBuilder<unknown> => sql`
   figure_delta AS MATERIALIZED (
     SELECT delta.location_id, delta.day, ${sql.join(needed.map((name) => sql.ref(`delta.${name}`)))}
@@ -89,10 +89,10 @@ const deltasOf = (range: Days, columns: readonly string[]) => sql`
   SELECT ${refs(columns)} FROM figure_delta WHERE ${isWithin('day', range)}`;
 
 /** The totals of a range by location and day, in one or more rows each; requires `figureDeltas`. */
-export function figuresOf(
+export function metricsOf(
   range: Days,
-  places: Places,
-  needed: readonly FigureColumn[] = metricColumns,
+  places: LocationIds,
+  needed: readonly MetricColumn[] = metricColumns,
 ): RawBuilder<unknown> {
   const columns = ['location_id', 'day', ...needed];
   return sql`
@@ -106,11 +106,11 @@ export function figuresOf(
  */
 export function metricsInParts(
   range: Days,
-  places: Places,
+  places: LocationIds,
   {
     needed = metricColumns,
     takesAway = true,
-  }: { needed?: readonly FigureColumn[]; takesAway?: boolean } = {},
+  }: { needed?: readonly MetricColumn[]; takesAway?: boolean } = {},
 ): RawBuilder<unknown> {
   const parts = partsOf(range, { takesAway }).map(
     ({ by, from, to, sign }) => sql`SELECT location_id, day, ${signedColumns(needed, sign)}
@@ -125,6 +125,6 @@ export function metricsInParts(
  * The totals of a range over all locations by day, in one or more rows each; requires `figureDeltas`. Only for users of all
  * locations.
  */
-export const metricsOfAll = (range: Days, needed: readonly FigureColumn[]): RawBuilder<unknown> => sql`
+export const metricsOfAll = (range: Days, needed: readonly MetricColumn[]): RawBuilder<unknown> => sql`
   SELECT ${refs(['day', ...needed])} FROM all_figure_days WHERE ${isWithin('day', range)}
   UNION ALL ${deltasOf(range, ['day', ...needed])}`;

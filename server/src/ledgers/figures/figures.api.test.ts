@@ -13,7 +13,7 @@ import { happen, happening } from '../../../test/simulated-events/simulate.ts';
 import { addWorld } from '../../../test/simulated-events/world.ts';
 import { moveToTimeZone } from '../../../test/stock-builders.ts';
 import { checkDriftAtNight } from '../drift/drift-check.ts';
-import { allFigureClaims, recountMarkedFigures } from './figure-claims.queries.ts';
+import { allMetricClaims, recountMarkedMetrics } from './figure-claims.queries.ts';
 
 const wanted = 60;
 
@@ -30,13 +30,13 @@ const agree = () => shop.look(checkInvariants);
 const wrongDays = () =>
   shop.look(async (tx) => {
     const wrong: unknown[] = [];
-    for (const query of Object.values(allFigureClaims)) {
+    for (const query of Object.values(allMetricClaims)) {
       for (const place of world.locations) wrong.push(...(await query(place).execute(tx)).rows);
     }
     return wrong;
   });
 const addUp = async () => {
-  while (await shop.look(recountMarkedFigures));
+  while (await shop.look(recountMarkedMetrics));
   await shop.sql`SELECT add_expiry_changes(20000)`;
 };
 
@@ -180,9 +180,9 @@ test('follows each edit of an order, a line, a refund, a return and a cost', asy
   const trial = shop.look(async (tx) => {
     // Each edit must mark its days without help from the others.
     for (const edit of [...otherEdits, ...orderEdits]) {
-      while (await recountMarkedFigures(tx));
+      while (await recountMarkedMetrics(tx));
       await sql`UPDATE ${sql.raw(edit)}`.execute(tx);
-      for (const [claim, query] of Object.entries(allFigureClaims)) {
+      for (const [claim, query] of Object.entries(allMetricClaims)) {
         for (const place of world.locations) {
           expect([edit, claim, (await query(place).execute(tx)).rows]).toEqual([edit, claim, []]);
         }

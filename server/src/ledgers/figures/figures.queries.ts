@@ -7,7 +7,7 @@ import { productsOf, saleDeltas } from './product-figures.queries.ts';
 interface Period extends Days {
   locationId: string | null;
 }
-const placesOf = ({ locationId }: Period) => (locationId === null ? null : [locationId]);
+const locationsOf = ({ locationId }: Period) => (locationId === null ? null : [locationId]);
 /** A period for totals of all locations together; only for users of all locations. */
 interface PeriodAnywhere extends Period {
   isEverywhere: boolean;
@@ -35,7 +35,7 @@ export async function topProducts(tx: Tx, period: PeriodAnywhere, limit: number)
     const isFull = products.length === limit && products.at(-1)!.revenue >= bound;
     if (isFull || bound === 0) return products;
   }
-  const places = placesOf(period);
+  const places = locationsOf(period);
   const { rows } = await sql<TopProduct>`
     WITH ${locationsAt(places)}, ${saleDeltas(period)}, ${topOf(period, period.isEverywhere, limit)}
     SELECT ${topColumns} ORDER BY top.revenue DESC, s.name COLLATE aisle_names`.execute(tx);
@@ -49,7 +49,7 @@ function topOf(
   which?: RawBuilder<boolean>,
 ): RawBuilder<unknown> {
   const scope = {
-    places: placesOf(period),
+    places: locationsOf(period),
     isEverywhere,
     needed: ['units', 'revenue'] as const,
     ...(which && { which }),

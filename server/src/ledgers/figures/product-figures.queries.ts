@@ -3,8 +3,8 @@ import {
   type Days,
   isAt,
   isWithin,
+  type LocationIds,
   markedDays,
-  type Places,
   type ProductColumn,
   productColumns,
   signedColumns,
@@ -12,7 +12,7 @@ import {
 import { partsOf } from './figure-parts.ts';
 
 interface ProductScope {
-  places: Places;
+  places: LocationIds;
   /** Reads the totals of all locations together; only for users of all locations. */
   isEverywhere: boolean;
   /** A condition on `sub_product_id` that selects the sub-products. */

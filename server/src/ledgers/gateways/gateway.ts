@@ -20,7 +20,7 @@ export interface GatewayRequest {
   /** Identifies the card. */
   token: string;
 }
-export type GatewayAnswer =
+export type GatewayResponse =
   | { accepted: true }
   /** `final` means that retrying the same card is pointless. */
   | { accepted: false; problem: string; final: boolean };
@@ -32,5 +32,5 @@ export interface Gateway {
    * Sends a request and reports the response, possibly more than once. Throws if there is no response: the outcome is then
    * unknown, and the request is repeated with the same reference.
    */
-  perform(request: GatewayRequest, tell: (answer: GatewayAnswer) => Promise<void>): Promise<void>;
+  perform(request: GatewayRequest, tell: (answer: GatewayResponse) => Promise<void>): Promise<void>;
 }

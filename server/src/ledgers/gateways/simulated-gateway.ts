@@ -1,5 +1,5 @@
 import { type Database, system, transaction } from '../../core/db/db.ts';
-import type { Gateway, GatewayAnswer, GatewayRequest } from './gateway.ts';
+import type { Gateway, GatewayRequest, GatewayResponse } from './gateway.ts';
 import { bookRequest } from './simulated-gateway.queries.ts';
 
 /** The cards that the simulated gateway knows, each with a different outcome. */
@@ -26,14 +26,14 @@ export class SimulatedGateway implements Gateway {
     this.#slowMs = slowMs;
   }
 
-  async perform(request: GatewayRequest, tell: (answer: GatewayAnswer) => Promise<void>): Promise<void> {
+  async perform(request: GatewayRequest, tell: (answer: GatewayResponse) => Promise<void>): Promise<void> {
     const { token } = request;
     if (token === 'tok_down') throw new Error("The payment provider isn't responding");
     if (token === 'tok_slow') await new Promise((resolve) => setTimeout(resolve, this.#slowMs));
     const booked = await transaction(this.#db, system, (tx) => bookRequest(tx, request, verdictOf(request)));
     if (token === 'tok_timeout' && booked.requests === 1)
       throw new Error("The payment provider's response was lost");
-    const answer: GatewayAnswer = booked.accepted
+    const answer: GatewayResponse = booked.accepted
       ? { accepted: true }
       : { accepted: false, problem: booked.problem ?? 'Refused', final: booked.final };
     await tell(answer);

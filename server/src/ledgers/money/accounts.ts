@@ -46,7 +46,7 @@ interface OfPlan {
   discount: number;
   earned: number;
 }
-const nothingOfPlan: OfPlan = { discount: 0, earned: 0 };
+const emptyPlanAmounts: OfPlan = { discount: 0, earned: 0 };
 
 export type Funder = 'marketplace' | 'location';
 /**
@@ -85,7 +85,7 @@ export function saleEntries({
   inCoins = 0,
   coinsWorth = inCoins,
   earned = 0,
-  ofPlan = nothingOfPlan,
+  ofPlan = emptyPlanAmounts,
   ...sale
 }: Sale): Entry[] {
   const entries: Entry[] = [
@@ -125,7 +125,7 @@ interface Reversal {
 }
 
 /** The entries of a refund of a delivered order, which reverse a part of the sale. */
-export function reversalEntries({ ofPlan = nothingOfPlan, ...back }: Reversal): Entry[] {
+export function reversalEntries({ ofPlan = emptyPlanAmounts, ...back }: Reversal): Entry[] {
   const entries: Entry[] = [
     { account: 'refunds', part: 'refund', amount: back.inCoins - back.amount },
     ...paidInCoins(-back.inCoins, -(back.coinsWorth ?? back.inCoins)),

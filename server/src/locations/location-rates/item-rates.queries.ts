@@ -12,7 +12,7 @@ import {
   taxesOfProduct,
 } from './past-taxes.queries.ts';
 
-interface GoodsAt {
+interface ItemsAt {
   subProductId: string;
   locationId: string;
 }
@@ -23,7 +23,7 @@ interface RateMoment {
 }
 
 /** All facts that determine the tax and commission of an item at a location on a day. */
-export interface RateFacts extends GoodsAt {
+export interface RateFacts extends ItemsAt {
   day: string;
   /** The location's own commission. */
   commissionRate: number;
@@ -44,7 +44,7 @@ const ownRate = (kind: 'tax' | 'commission') => sql`
 /** Uses one statement for any number of items. Leaves out unknown items and inaccessible locations. */
 export async function findRateFacts(
   tx: Tx,
-  wanted: readonly GoodsAt[],
+  wanted: readonly ItemsAt[],
   { instant, day }: RateMoment = {},
 ): Promise<RateFacts[]> {
   if (wanted.length === 0) return [];
@@ -80,18 +80,18 @@ export async function findRateFacts(
   return rows;
 }
 
-export interface GoodsRates {
+export interface ItemRates {
   taxRate: number;
   commissionRate: number;
 }
 
 /** The tax and commission of each item, by the same rules as the explanation. */
-export async function goodsRates(
+export async function itemRates(
   tx: Tx,
-  wanted: readonly GoodsAt[],
+  wanted: readonly ItemsAt[],
   moment: RateMoment = {},
-): Promise<(goods: { subProductId: string | null; locationId: string }) => GoodsRates> {
-  const rates = new Map<string, GoodsRates>();
+): Promise<(goods: { subProductId: string | null; locationId: string }) => ItemRates> {
+  const rates = new Map<string, ItemRates>();
   for (const facts of await findRateFacts(tx, wanted, moment)) {
     rates.set(`${facts.locationId} ${facts.subProductId}`, {
       taxRate: weighTax(facts.productTaxes, facts.steps).rate,

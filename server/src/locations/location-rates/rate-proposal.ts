@@ -50,7 +50,7 @@ export function workOut(
   const all = [...rows.values()];
   const after = new RateTree(
     tree.rows,
-    written.filter(isKept(all)).concat(asWritten(all, place)),
+    written.filter(isStored(all)).concat(asWritten(all, place)),
     tree.commissionRate,
   );
   checkPlanned(after, touched, place.today);
@@ -118,7 +118,7 @@ function silencing(written: readonly WrittenRate[], span: Span): NewRate[] {
 const overlaps = (one: Span, { from, until }: Span): boolean =>
   (one.until === null || one.until >= from) && (until === null || one.from <= until);
 
-const isKept =
+const isStored =
   (rows: readonly NewRate[]) =>
   ({ position }: WrittenRate): boolean =>
     !rows.some(({ withdraws }) => withdraws === position);

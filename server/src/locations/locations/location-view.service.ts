@@ -26,7 +26,7 @@ import {
   locationOwners,
   type Offering,
   slotsTaken,
-  stockFigures,
+  stockAmounts,
 } from './locations.queries.ts';
 import { findPayoutAccount, masked } from './payout-accounts.queries.ts';
 
@@ -80,7 +80,7 @@ function missingParts(location: Location & OpenPlace, offers: Offering): Readine
 export async function stockHealth(tx: Tx, id: string): Promise<StockHealth> {
   mustFind(await findLocationRef(tx, id), 'Location');
   const { outOfStock, low } = await countOffers(tx, id);
-  return { outOfStock, low, expiringDays, ...(await stockFigures(tx, id, expiringDays)) };
+  return { outOfStock, low, expiringDays, ...(await stockAmounts(tx, id, expiringDays)) };
 }
 
 export async function deliveriesOf(tx: Tx, id: string): Promise<DataOf<typeof locationRoutes.deliveries>> {

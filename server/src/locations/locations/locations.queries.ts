@@ -153,7 +153,7 @@ function offersAt(locationId: RawBuilder<unknown>) {
 }
 
 /** Metrics of the lots at a location. */
-export async function stockFigures(
+export async function stockAmounts(
   tx: Tx,
   id: string,
   expiringDays: number,
@@ -175,7 +175,7 @@ export async function stockFigures(
   return rows[0]!;
 }
 
-const maxPlaces = 300;
+const maxLocations = 300;
 /** Addresses of the latest deliveries, rounded to a hundred yards for privacy. */
 export async function lastDeliveries(tx: Tx, id: string): Promise<DeliveredPlace[]> {
   const { rows } = await sql<DeliveredPlace>`
@@ -185,7 +185,7 @@ export async function lastDeliveries(tx: Tx, id: string): Promise<DeliveredPlace
       ORDER BY created_at DESC, id DESC LIMIT 1000) last
     WHERE fulfilment = 'delivery' AND jsonb_typeof(address -> 'latitude') = 'number'
       AND jsonb_typeof(address -> 'longitude') = 'number'
-    LIMIT ${maxPlaces}`.execute(tx);
+    LIMIT ${maxLocations}`.execute(tx);
   return rows;
 }
 

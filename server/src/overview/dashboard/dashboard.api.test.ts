@@ -11,7 +11,7 @@ import { addGoods, addOrderLocation, moveTo, placeOne } from '../../../test/orde
 import { deliver } from '../../../test/return-builders.ts';
 import { openShop, type Person } from '../../../test/shop.ts';
 import { addTicket } from '../../../test/support-builders.ts';
-import { recountMarkedFigures } from '../../ledgers/figures/figure-claims.queries.ts';
+import { recountMarkedMetrics } from '../../ledgers/figures/figure-claims.queries.ts';
 
 const look = (person: Person, query = {}) => person.do(dashboardRoutes.data, { query });
 
@@ -194,7 +194,7 @@ test("counts today's orders from the start of the day in one time zone, at all l
     expect(ofOwner.orders).toBeGreaterThanOrEqual(4);
   };
   await agree();
-  while (await shop.look(recountMarkedFigures));
+  while (await shop.look(recountMarkedMetrics));
   await agree();
 });
 

@@ -4,11 +4,11 @@ import type { Tx } from '../../core/db/db.ts';
 import { unplanned } from '../../core/db/literals.ts';
 import {
   type Days,
-  figureDeltas,
-  figuresOf,
   isSale,
   locationsAt,
+  metricDeltas,
   metricsInParts,
+  metricsOf,
   metricsOfAll,
 } from '../../ledgers/figures/figure-days.queries.ts';
 import { at } from './scope.queries.ts';
@@ -54,7 +54,7 @@ export async function blocksOfSales(
   const { locationId, today, comparedWith } = request;
   const places = locationId === null ? null : [locationId];
   const isOfAll = request.isEverywhere && places === null;
-  const figures = (days: Days) => (isOfAll ? metricsOfAll(days, needed) : figuresOf(days, places, needed));
+  const figures = (days: Days) => (isOfAll ? metricsOfAll(days, needed) : metricsOf(days, places, needed));
   const of = (value: RawBuilder<unknown>, ...blocks: SalesBlock[]) =>
     blocks.some((name) => wanted.includes(name)) ? value : sql`NULL`;
   const ranges = wanted.flatMap((name): Days[] => {
@@ -62,7 +62,7 @@ export async function blocksOfSales(
     return name === 'sales' && comparedWith ? [request, comparedWith] : [request];
   });
   const { rows } = await sql<SalesRow>`
-    WITH ${locationsAt(places)}, ${figureDeltas(ranges, needed)}
+    WITH ${locationsAt(places)}, ${metricDeltas(ranges, needed)}
     SELECT ${of(salesSince(figures(today), today), 'today')} AS today,
       ${of(salesBetween(request, locationId), 'today')} AS "lastWeek",
       ${of(salesByDay(figures(request), request), 'sales')} AS "byDay",

@@ -13,7 +13,7 @@ import { addCategory } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, moveTo, placeOne } from '../../../test/order-builders.ts';
 import { deliver, requestReturn, stepTo } from '../../../test/return-builders.ts';
 import { openShop } from '../../../test/shop.ts';
-import { recountMarkedFigures } from '../../ledgers/figures/figure-claims.queries.ts';
+import { recountMarkedMetrics } from '../../ledgers/figures/figure-claims.queries.ts';
 import { topProducts } from '../../ledgers/figures/figures.queries.ts';
 
 const addDays = (day: string, days: number) =>
@@ -150,7 +150,7 @@ test.each([
   ['some days', 49],
   ['more than a year', 400],
 ])('equals the sum of days for months of %s', async (_, length) => {
-  while (await shop.look(recountMarkedFigures));
+  while (await shop.look(recountMarkedMetrics));
   const range = {
     from: addDays(today, -length),
     to: addDays(today, -1),
@@ -239,7 +239,7 @@ test('includes subcategories in a category, counts them once in totals, and open
 test('returns the same sums before and after the recount, by month or by day', async () => {
   const whole = { from: `${today.slice(0, 7)}-01`, to: today };
   const before = [await store(whole), await product(whole), await product({ from: addDays(today, -200) })];
-  while (await shop.look(recountMarkedFigures));
+  while (await shop.look(recountMarkedMetrics));
 
   expect([await store(whole), await product(whole), await product({ from: addDays(today, -200) })]).toEqual(
     before,

@@ -4,12 +4,12 @@ import type { Tx } from '../../core/db/db.ts';
 import { byName } from '../../core/list/by-name.ts';
 import {
   type Days,
-  type FigureColumn,
-  figureDeltas,
-  figuresOf,
   locationsAt,
+  type MetricColumn,
   metricColumns,
+  metricDeltas,
   metricsInParts,
+  metricsOf,
 } from '../../ledgers/figures/figure-days.queries.ts';
 import { type Paging, pageBy } from './report-pages.queries.ts';
 
@@ -20,7 +20,7 @@ const minutes = (seconds: Value, count: Value) =>
   sql`round(${seconds} / 60.0 / nullif(${count}, 0), 1)::float8`;
 
 /** Each metric, computed from sums. */
-const metricSql: Record<StoreFigure, (sum: (column: FigureColumn) => Value) => Value> = {
+const metricSql: Record<StoreFigure, (sum: (column: MetricColumn) => Value) => Value> = {
   orders: (sum) => sum('orders'),
   gross: (sum) => sum('gross'),
   discounts: (sum) => sum('discounts'),
@@ -40,10 +40,10 @@ const metricSql: Record<StoreFigure, (sum: (column: FigureColumn) => Value) => V
 };
 const metricNames = Object.keys(metricSql) as StoreFigure[];
 /** The sum in a row of the statement, or in a row nested in another one. */
-const sumIn = (alias: string) => (column: FigureColumn) => sql`coalesce(${sql.ref(`${alias}.${column}`)}, 0)`;
-const sumWithin = (row: string, alias: string) => (column: FigureColumn) =>
+const sumIn = (alias: string) => (column: MetricColumn) => sql`coalesce(${sql.ref(`${alias}.${column}`)}, 0)`;
+const sumWithin = (row: string, alias: string) => (column: MetricColumn) =>
   sql`coalesce((${sql.ref(`${row}.${alias}`)}).${sql.ref(column)}, 0)`;
-type Sums = (column: FigureColumn) => Value;
+type Sums = (column: MetricColumn) => Value;
 const asColumns = (sum: Sums) =>
   sql.join(metricNames.map((name) => sql`${metricSql[name](sum)} AS ${sql.ref(name)}`));
 const asJson = (sum: Sums) =>
@@ -92,9 +92,9 @@ export async function storeReport(tx: Tx, query: StoreReportQuery): Promise<Stor
   // If the shift is a number of days, the compared months don't match the months of the report.
   const byMonth = unit === 'month' && !before?.shift.endsWith('days');
   const figures = (days: Days) =>
-    byMonth ? metricsInParts(days, places, { takesAway: false }) : figuresOf(days, places);
+    byMonth ? metricsInParts(days, places, { takesAway: false }) : metricsOf(days, places);
   const { rows } = await sql<StoreReportRead>`
-    WITH ${locationsAt(places)}, ${figureDeltas(before ? [range, before] : [range])}, sums AS MATERIALIZED (
+    WITH ${locationsAt(places)}, ${metricDeltas(before ? [range, before] : [range])}, sums AS MATERIALIZED (
       ${bucketed(false, range, sql`day`)}
       ${before && shifted ? sql`UNION ALL ${bucketed(true, before, shifted)}` : sql``}
     ), present AS MATERIALIZED (${keyed(query, false)}), past AS MATERIALIZED (${keyed(query, true)})

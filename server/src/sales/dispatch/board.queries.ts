@@ -18,14 +18,14 @@ import { comingBackFrom } from '../../ledgers/trips/trips.queries.ts';
 export const maxOnBoard = 150;
 
 /** The parts of an address that a map needs. */
-type PlaceOnMap = Pick<Address, 'latitude' | 'longitude' | 'postalCode'>;
+type MapPosition = Pick<Address, 'latitude' | 'longitude' | 'postalCode'>;
 const mapPosition = sql`
   json_build_object('latitude', o.address -> 'latitude', 'longitude', o.address -> 'longitude',
     'postalCode', coalesce(o.address ->> 'postalCode', ''))`;
 
 export interface DriverOnBoard extends Omit<BoardDriver, 'photo' | 'lastStop'> {
   photoId: string | null;
-  lastPlace: PlaceOnMap | null;
+  lastPlace: MapPosition | null;
 }
 /** Active drivers; available ones come first. */
 export async function driversOnBoard(tx: Tx, locationId: string | undefined): Promise<DriverOnBoard[]> {
@@ -57,7 +57,7 @@ export async function driversOnBoard(tx: Tx, locationId: string | undefined): Pr
 export interface OrderOnBoard
   extends Omit<BoardOrder, 'slot' | 'delivery' | 'suggestedDriverId' | 'number' | 'point'> {
   number: number;
-  place: PlaceOnMap;
+  place: MapPosition;
   slot: Slot | null;
   delivery: CurrentDelivery | null;
   /** Drivers who declined the order, let its offer expire, or gave it up. */
@@ -110,7 +110,7 @@ const cancelledOnTheWayBack = (locationId: string | undefined): RawBuilder<unkno
 export const cashDue = sql`
   CASE WHEN o.payment_type = 'cashOnDelivery' THEN greatest(o.total - o.paid, 0) ELSE 0 END::bigint`;
 
-type CollectionOnBoard = Omit<BoardCollection, 'number' | 'point'> & { number: number; place: PlaceOnMap };
+type CollectionOnBoard = Omit<BoardCollection, 'number' | 'point'> & { number: number; place: MapPosition };
 /** Returns whose items a driver can pick up or is picking up, oldest request first. */
 export async function collectionsOnBoard(
   tx: Tx,
@@ -164,7 +164,7 @@ export interface Place {
   locationId: string;
 }
 /** The locations of these orders and returns, in locking order. */
-export async function placesOf(
+export async function locationsOf(
   tx: Tx,
   { orderIds, returnIds }: { orderIds: readonly string[]; returnIds: readonly string[] },
 ): Promise<Place[]> {

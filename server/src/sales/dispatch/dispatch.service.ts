@@ -17,12 +17,12 @@ import {
   collectionsOnBoard,
   type DriverOnBoard,
   driversOnBoard,
+  locationsOf,
   locationsOnBoard,
   maxOnBoard,
   type OrderOnBoard,
   ordersOnBoard,
   type Place,
-  placesOf,
   tripsOnBoard,
 } from './board.queries.ts';
 import { isOverdue, type Overdue, overdueOffers } from './order-deliveries.queries.ts';
@@ -110,7 +110,7 @@ export async function offerOrders(
   { driverId, orderIds, returnIds, join = false, accepted = false }: OfferInput,
 ): Promise<TripLink> {
   const { tx, actor } = context;
-  const places = await placesOf(tx, { orderIds, returnIds });
+  const places = await locationsOf(tx, { orderIds, returnIds });
   mustAllBeThere(places, { orderIds, returnIds });
   const [first] = places;
   if (places.some(({ locationId }) => locationId !== first!.locationId)) {

@@ -48,7 +48,7 @@ export async function addDriver(context: Context, input: DriverInput, files: Upl
     action: 'create',
     resource: 'drivers',
     recordId: id,
-    locationId: onlyPlaceOf(driver),
+    locationId: onlyLocationOf(driver),
     after: auditedFields(driver),
   });
   return driver;
@@ -84,7 +84,7 @@ export async function changeDriver(
     action: 'edit',
     resource: 'drivers',
     recordId: id,
-    locationId: onlyPlaceOf(before, after),
+    locationId: onlyLocationOf(before, after),
     before: auditedFields(before),
     after: auditedFields(after),
   });
@@ -119,7 +119,7 @@ export async function removeDriver({ tx, actor, services }: Context, id: string)
     action: 'delete',
     resource: 'drivers',
     recordId: id,
-    locationId: onlyPlaceOf(before),
+    locationId: onlyLocationOf(before),
     before: auditedFields(before),
   });
   return { _id: id };
@@ -129,7 +129,7 @@ export async function removeDriver({ tx, actor, services }: Context, id: string)
  * The location whose users can read an audit entry and merge their edits with it: the only one that the entry names. An entry
  * that names several locations is visible to the marketplace only.
  */
-function onlyPlaceOf(...states: readonly Driver[]): string | null {
+function onlyLocationOf(...states: readonly Driver[]): string | null {
   const places = new Set(states.flatMap(({ locations }) => locations.map(({ _id }) => _id)));
   const [place] = places;
   return place !== undefined && places.size === 1 ? place : null;

@@ -15,12 +15,12 @@ import {
 } from '@aisle/contract/sales/main-orders/order-benefits';
 import type { Settings } from '@aisle/contract/system/settings';
 import type { Tx } from '../../core/db/db.ts';
-import { type GoodsRates, goodsRates } from '../../locations/location-rates/item-rates.queries.ts';
+import { type ItemRates, itemRates } from '../../locations/location-rates/item-rates.queries.ts';
 import { hasCoordinates, withCoordinates } from '../../system/geocoding/postal-codes.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { findLocations, type OrderLocation } from '../orders/delivery/delivery.queries.ts';
 import { areaProblem, bookedInSlot, deliveryFeeAt, hoursProblem } from '../orders/delivery/delivery.ts';
-import { findGoods, type Goods } from '../orders/lines/items.queries.ts';
+import { findItems, type Goods } from '../orders/lines/items.queries.ts';
 import { distanceBetween, priceLine, totalsOf } from '../orders/lines/pricing.ts';
 import { lineProblem, refusal } from '../orders/lines/selling-rule.ts';
 import { type Buyer, type BuyerPlan, hasCoins } from './basket.queries.ts';
@@ -54,9 +54,9 @@ export async function fillBasket(
   { isPlacing = false } = {},
 ): Promise<Basket> {
   const settings = await getSettings(tx);
-  const goods = await findGoods(tx, input.lines);
+  const goods = await findItems(tx, input.lines);
   const locations = await findLocations(tx, [...new Set(goods.map((one) => one.locationId))], settings);
-  const ratesOf = await goodsRates(
+  const ratesOf = await itemRates(
     tx,
     goods.flatMap(({ subProductId, locationId }) => (subProductId ? [{ subProductId, locationId }] : [])),
   );
@@ -128,7 +128,7 @@ export const discountOf = (buyer: Buyer | null | undefined): { discountPercent: 
   discountPercent: buyer?.plan?.discountPercent ?? 0,
 });
 
-interface LineRates extends Pick<GoodsRates, 'taxRate' | 'commissionRate'> {
+interface LineRates extends Pick<ItemRates, 'taxRate' | 'commissionRate'> {
   discountPercent: number;
 }
 export function lineFor(

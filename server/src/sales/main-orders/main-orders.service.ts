@@ -94,8 +94,8 @@ export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput
   await mustBeNew(tx, actor, input);
   const buyer = await buyerOf(tx, actor, input);
   const basket = await fillBasket(tx, input, buyer, { isPlacing: true });
-  refuseUnlessPossible(basket, input);
-  refuseOtherTotal(basket, input);
+  mustBePossible(basket, input);
+  rejectOtherTotal(basket, input);
 
   const numbers = await nextNumbers(tx, basket.orders.length);
   const dispatchStatus = input.fulfilment === 'delivery' ? ('awaiting' as const) : null;
@@ -221,7 +221,7 @@ function orderedByOf({ customer }: MainOrderInput, buyer: Buyer): OrderedBy {
 }
 
 /** Throws the first reason why a basket can't be placed. A problem with lines names all of them. */
-function refuseUnlessPossible(basket: Basket, input: MainOrderInput): void {
+function mustBePossible(basket: Basket, input: MainOrderInput): void {
   const { orders } = basket;
   if (input.fulfilment === 'delivery' && !basket.address) {
     throw wrongField('address', 'Delivery orders need an address');
@@ -229,7 +229,7 @@ function refuseUnlessPossible(basket: Basket, input: MainOrderInput): void {
   const noLocation = orders.find((order) => !order.location);
   if (noLocation) throw missingAt(`lines.${noLocation.lines[0]!.index}.locationId`, 'Location');
   const lines = orders.flatMap((order) => order.lines.filter((line) => line.problem));
-  refuseFields(lines, input);
+  rejectFields(lines, input);
 
   const [whole] = basket.problems;
   if (whole?.code === 'customer-blocked') throw problem('orders.customer-blocked');
@@ -239,19 +239,19 @@ function refuseUnlessPossible(basket: Basket, input: MainOrderInput): void {
   if (whole) throw problem('orders.not-deliverable', { reason: whole.message });
   const [inOrder] = orders.flatMap((order) => order.problems.map((found) => ({ ...found, order })));
   if (inOrder) throw orderProblem(inOrder.code, inOrder.message, inOrder.order);
-  refuseLines(lines, 'stock.not-enough', ['stock.not-enough']);
-  refuseLines(lines, 'orders.not-sellable', ['not-assigned', 'switched-off']);
+  rejectLines(lines, 'stock.not-enough', ['stock.not-enough']);
+  rejectLines(lines, 'orders.not-sellable', ['not-assigned', 'switched-off']);
 }
 
 /** Customers only pay the total that they agreed to. If it differs, the response has the new quote. */
-function refuseOtherTotal(basket: Basket, { quotedTotal }: MainOrderInput): void {
+function rejectOtherTotal(basket: Basket, { quotedTotal }: MainOrderInput): void {
   if (quotedTotal === undefined || quotedTotal === basket.total) return;
   const [total, quoted] = [formatMoney(basket.total), formatMoney(quotedTotal)];
   throw problem('mainOrders.price-changed', { total, quoted }, { data: toQuote(basket) });
 }
 
 /** Throws invalid input as field errors. An unknown item is an error of the field that named it, `sku` or `subProductId`. */
-function refuseFields(lines: readonly BasketLine[], input: MainOrderInput): void {
+function rejectFields(lines: readonly BasketLine[], input: MainOrderInput): void {
   const fields = lines.flatMap(({ index, problem: found }) => {
     if (found?.code === 'not-found') {
       const name = input.lines[index]?.sku === undefined ? 'subProductId' : 'sku';
@@ -273,7 +273,7 @@ function orderProblem(code: string, message: string, order: BasketOrder) {
   return problem('orders.not-deliverable', { reason: message });
 }
 
-function refuseLines(
+function rejectLines(
   lines: readonly BasketLine[],
   code: 'stock.not-enough' | 'orders.not-sellable',
   kinds: readonly string[],

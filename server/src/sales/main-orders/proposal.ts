@@ -12,7 +12,7 @@ import { hasCoordinates, withCoordinates } from '../../system/geocoding/postal-c
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { type OrderLocation, openLocations } from '../orders/delivery/delivery.queries.ts';
 import { areaProblem, bookedInSlot } from '../orders/delivery/delivery.ts';
-import { findGoods, type Goods } from '../orders/lines/items.queries.ts';
+import { findItems, type Goods } from '../orders/lines/items.queries.ts';
 import { distanceBetween } from '../orders/lines/pricing.ts';
 import { lineProblem } from '../orders/lines/selling-rule.ts';
 import { findBuyer, stockedAt } from './basket.queries.ts';
@@ -68,7 +68,7 @@ export async function propose(tx: Tx, request: ProposalInput): Promise<Proposal>
     };
   });
   candidates.sort(byFitness);
-  return { locations: candidates.map(toRow), split: splitAmong(candidates) };
+  return { locations: candidates.map(toRow), split: splitBetween(candidates) };
 }
 
 type Wanted = Omit<ProposalInput, 'lines'> & { lines: { subProductId: string; quantity: number }[] };
@@ -157,7 +157,7 @@ async function wantedAt(tx: Tx, locations: readonly OrderLocation[], { lines }: 
     [...quantities].map(([subProductId, quantity]) => ({ subProductId, quantity, locationId })),
   );
   if (wanted.length === 0) return [];
-  const goods = await findGoods(tx, wanted);
+  const goods = await findItems(tx, wanted);
   return goods.map((one) => ({ one, quantity: wanted[one.index]!.quantity }));
 }
 
@@ -185,7 +185,7 @@ function toRow({ order, distanceKm, isApproximate, isOpen }: Candidate): Propose
 }
 
 /** Splits the order if no single location has everything and a split has more items than the best location. */
-function splitAmong(candidates: readonly Candidate[]): Proposal['split'] {
+function splitBetween(candidates: readonly Candidate[]): Proposal['split'] {
   const open = candidates.filter(({ isOpen }) => isOpen);
   const [best] = open;
   if (!best || best.goods.length === 0 || lacking(best) === 0) return null;

@@ -31,10 +31,10 @@ export async function assignOrders(
     return changeOf(order, next) ?? [];
   });
   if (changes.length > 0) await saveOwned(tx, actor, changes);
-  return { changed: changes.length, notes: changes.flatMap(({ events }) => events.map(noteOf)) };
+  return { changed: changes.length, notes: changes.flatMap(({ events }) => events.map(ownerNote)) };
 }
 
-const noteOf = ({ kind, note }: OwnedChange['events'][number]) =>
+const ownerNote = ({ kind, note }: OwnedChange['events'][number]) =>
   kind === 'owner' ? `Owner: ${note}` : note;
 
 /** Requires that the owner can see all of the orders. */

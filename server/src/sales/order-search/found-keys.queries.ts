@@ -5,7 +5,7 @@ import type { PageSql } from '../../core/list/list.ts';
 import { numberedRows } from '../../core/list/numbers.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { maxCounted } from '../../core/list/total.ts';
-import { keysByGoods, type Locations } from './items.queries.ts';
+import { keysByItems, type Locations } from './items.queries.ts';
 import type { Meaning } from './meaning.queries.ts';
 
 // Keys of orders (location_id, id, created_at), each from the index that finds it; see README.md.
@@ -19,7 +19,7 @@ export function keysOf(search: string, meaning: Meaning, locations: Locations): 
     ...(numbers.length > 0
       ? [sql`(${numberedRows('orders', sql`location_id, id, created_at`, numbers)})`]
       : []),
-    ...(goods ? [keysByGoods(goods, locations)] : []),
+    ...(goods ? [keysByItems(goods, locations)] : []),
     keysByOtherName(search),
   ];
   return sql.join(parts, sql` UNION `);

@@ -15,7 +15,7 @@ export const canBeItem = (search: string) => sql<boolean>`can_be_item(
   ${foldText(search).match(/[a-z0-9]{3,}/g) ?? []}, ${wholeGtin(search)}, ${search})`;
 
 /** The maximum number of sub-products that a text matches, and the maximum number of their latest orders. */
-const maxGoods = 30;
+const maxItems = 30;
 const maxOrders = 6000;
 const minOrdersOfEach = 200;
 
@@ -27,12 +27,12 @@ export interface Goods {
   isCut: boolean;
 }
 /** The sub-products that a text matches: by barcode, SKU, their name or the product's name. */
-export async function findGoods(tx: Tx, search: string, locations: Locations): Promise<Goods> {
+export async function findItems(tx: Tx, search: string, locations: Locations): Promise<Goods> {
   const found = sql`
     SELECT id FROM sub_products WHERE ${isBarcode(sql.ref('barcode'), search)} OR lower(sku) = lower(${search})
-    UNION (SELECT id FROM sub_products WHERE ${hasWords(search, 'name')} LIMIT ${sql.lit(maxGoods)})
+    UNION (SELECT id FROM sub_products WHERE ${hasWords(search, 'name')} LIMIT ${sql.lit(maxItems)})
     UNION (SELECT s.id FROM products p JOIN sub_products s ON s.product_id = p.id
-      WHERE ${hasWords(search, 'p.name')} LIMIT ${sql.lit(maxGoods)})`;
+      WHERE ${hasWords(search, 'p.name')} LIMIT ${sql.lit(maxItems)})`;
   const { rows } = await sql<Goods>`
     SELECT ids, each, EXISTS (SELECT FROM unnest(ids) AS goods (id) WHERE EXISTS (
         SELECT FROM order_lines WHERE sub_product_id = goods.id AND ${isAt(locations)} OFFSET each)) AS "isCut"
@@ -42,7 +42,7 @@ export async function findGoods(tx: Tx, search: string, locations: Locations): P
 }
 
 /** The keys of the latest orders with a line for any of these items. */
-export const keysByGoods = ({ ids, each }: Goods, locations: Locations) => sql`
+export const keysByItems = ({ ids, each }: Goods, locations: Locations) => sql`
   SELECT bought.location_id, bought.id, bought.created_at FROM (
     SELECT DISTINCT line.location_id, line.order_id FROM unnest(${ids}::uuid[]) AS goods (id)
     CROSS JOIN LATERAL (SELECT location_id, order_id FROM order_lines

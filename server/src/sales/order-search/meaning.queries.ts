@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { maxCounted } from '../../core/list/total.ts';
 import { customerSearch, isNumberOrPhone } from '../../customers/customers/customer-search.queries.ts';
-import { canBeItem, findGoods, type Goods, type Locations } from './items.queries.ts';
+import { canBeItem, findItems, type Goods, type Locations } from './items.queries.ts';
 
 /** The possible meanings of a search text. An order matches if any of them applies. */
 export interface Meaning {
@@ -22,7 +22,7 @@ const nothing: Meaning = { isCommon: false, words: [], customerIds: [], numbers:
 /** A text that occurs in more words than this is too common to look up. */
 const maxWords = 20;
 /** A word in the names on more orders than this counts as a name, because it would bury the orders of matching items. */
-const maxOrdersOfGoods = 200;
+const maxOrdersOfItems = 200;
 
 /** Whether the text is one word of at least three letters, which can be looked up in the words of names. */
 export function isWord(search: string): boolean {
@@ -37,7 +37,7 @@ export const wordsHolding = (search: string) =>
 
 /** The same as a row. No row if the text may be anything but a name. */
 export const wordsOfNames = (search: string): RawBuilder<unknown> => sql`
-  SELECT words FROM ${foundWords(search)} WHERE words <> '{}' AND NOT ${wordMayMeanGoods(search)}`;
+  SELECT words FROM ${foundWords(search)} WHERE words <> '{}' AND NOT ${wordCanMeanItems(search)}`;
 
 /** The customers whose name contains several words, as a row. No row if there are none or too many. */
 export const customersOfName = (search: string): RawBuilder<unknown> => sql`
@@ -52,21 +52,21 @@ export async function meaningOf(
   const found =
     (isWord(search) && (await wordMeaning(tx, search, scansWords))) || (await customerMeaning(tx, search));
   const { mayMeanGoods, ...meaning } = found;
-  return mayMeanGoods ? { ...meaning, goods: await findGoods(tx, search, locations) } : meaning;
+  return mayMeanGoods ? { ...meaning, goods: await findItems(tx, search, locations) } : meaning;
 }
 
 type Found = Meaning & { mayMeanGoods: boolean };
 
 const foundWords = (search: string) => sql`(SELECT ${wordsHolding(search)} AS words OFFSET 0) AS held`;
 const isOnMany = sql`is_frequent_word(words, ${sql.lit(maxCounted)})`;
-const wordMayMeanGoods = (search: string) => sql`CASE
-  WHEN words IS NULL OR is_frequent_word(ARRAY[${wordOf(search)}::text], ${sql.lit(maxOrdersOfGoods)}) THEN false
+const wordCanMeanItems = (search: string) => sql`CASE
+  WHEN words IS NULL OR is_frequent_word(ARRAY[${wordOf(search)}::text], ${sql.lit(maxOrdersOfItems)}) THEN false
   ELSE ${canBeItem(search)} AND NOT ${isOnMany} END`;
 
 /** Finds the words in names that contain the text; null if there are too many. */
 async function wordMeaning(tx: Tx, search: string, scansWords: boolean): Promise<Found | null> {
   const { rows } = await sql<{ words: string[] | null; isCommon: boolean; mayMeanGoods: boolean }>`
-    SELECT words, ${scansWords ? sql`false` : isOnMany} AS "isCommon", ${wordMayMeanGoods(search)} AS "mayMeanGoods"
+    SELECT words, ${scansWords ? sql`false` : isOnMany} AS "isCommon", ${wordCanMeanItems(search)} AS "mayMeanGoods"
     FROM ${foundWords(search)}`.execute(tx);
   const { words, ...how } = rows[0]!;
   return words && { ...nothing, ...how, words };

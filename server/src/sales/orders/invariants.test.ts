@@ -29,7 +29,7 @@ async function brought({ locations, goods }: World, token: string | null): Promi
   return order._id;
 }
 /** Returns and refunds one order. */
-async function bringBack(orderId: string): Promise<void> {
+async function returnOrder(orderId: string): Promise<void> {
   await takeBack(manager, await requestReturn(manager, await viewOrder(manager, orderId)));
   await runGatewayOperations(shop);
 }
@@ -41,7 +41,7 @@ test('keeps stock and money consistent for concurrent events in any sequence', a
       const world = await addWorld(shop, manager, 2);
       // Starts with some delivered orders, so that returns are possible.
       for (const token of [null, 'tok_ok', 'tok_no_refund']) world.orders.push(await brought(world, token));
-      await bringBack(world.orders[1]!);
+      await returnOrder(world.orders[1]!);
 
       // Runs three events at a time, like a store with three clerks.
       for (let start = 0; start < happenings.length; start += 3) {

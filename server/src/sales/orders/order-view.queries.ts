@@ -118,21 +118,21 @@ const ownColumns = `
       AND asked.payment_id = p.id AND asked.status = 'waiting' AND asked.kind <> 'refund'
     WHERE p.location_id = o.location_id AND p.order_id = o.id ORDER BY p.id`)} AS payments`;
 /** Columns that only paid, delivered or free orders need. */
-const aftermathColumns = `
+const consequenceColumns = `
   (SELECT coalesce(sum(e.coins), 0)::bigint FROM coin_entries e
     WHERE e.customer_id = ANY (customer_ids(o.customer_id)) AND e.kind = 'earned' AND e.cause_id = o.id) AS "coinsEarned",
   (EXISTS (SELECT FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id)
     OR EXISTS (SELECT FROM returns b WHERE b.location_id = o.location_id AND b.order_id = o.id)
     OR EXISTS (SELECT FROM returns b WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id))
     AS "hasAftermath"`;
-const noAftermathColumns = `0 AS "coinsEarned", false AS "hasAftermath"`;
+const noConsequenceColumns = `0 AS "coinsEarned", false AS "hasAftermath"`;
 
 const withLocationAndDriver = `orders o
   JOIN locations l ON l.id = o.location_id
   LEFT JOIN drivers d ON d.id = o.driver_id`;
 
 const fullOrder = `
-  SELECT ${ownColumns}, ${aftermathColumns},
+  SELECT ${ownColumns}, ${consequenceColumns},
     m.id AS "mainOrderId", m.number AS "mainOrderNumber", m.source, m.external_id AS "externalId",
     ${orderEmail} AS "customerEmail",
     nullif(rtrim(c.first_name || ' ' || c.last_name), o.customer_name) AS "accountName",
@@ -157,15 +157,15 @@ export const readOrder = async (tx: Tx, id: string): Promise<OrderRead | undefin
 const orderWith = (others: string) => `
   SELECT ${ownColumns}, ${others} FROM ${withLocationAndDriver}
   WHERE o.location_id = $1 AND o.id = $2`;
-const orderWithAftermath = orderWith(aftermathColumns);
-const earlyOrder = orderWith(noAftermathColumns);
+const orderWithConsequences = orderWith(consequenceColumns);
+const earlyOrder = orderWith(noConsequenceColumns);
 /** Reads the parts of an order that a step can change, which takes a third of the page reads of the whole order. */
 export async function readStepped(
   tx: Tx,
   { locationId, id }: { locationId: string; id: string },
   mayHaveAftermath: boolean,
 ): Promise<OwnRead> {
-  const [row] = await rowsOf<OwnRead>(tx, mayHaveAftermath ? orderWithAftermath : earlyOrder, [
+  const [row] = await rowsOf<OwnRead>(tx, mayHaveAftermath ? orderWithConsequences : earlyOrder, [
     locationId,
     id,
   ]);
@@ -180,7 +180,7 @@ export interface LinePlace {
   aisleName: string | null;
 }
 
-const linePlaces = `
+const lineShelves = `
   SELECT n.id AS "lineId", sold.barcode,
     coalesce(offer.shelf_code, concat_ws(' › ', c3.name, c2.name, c.name)) AS aisle,
     CASE WHEN offer.shelf_code IS NOT NULL THEN coalesce(c3.name, c2.name, c.name) END AS "aisleName"
@@ -197,8 +197,8 @@ const linePlaces = `
     lpad(c2.sort_order::text, 9, '0') || c2.name, lpad(c.sort_order::text, 9, '0') || c.name], NULL) COLLATE aisle_names,
     n.name COLLATE aisle_names, n.position`;
 /** Sorts lines by shelf in walking order, then lines without a shelf by category. */
-export const findLinePlaces = (tx: Tx, id: string): Promise<LinePlace[]> =>
-  rowsOf<LinePlace>(tx, linePlaces, [id]);
+export const findLineShelves = (tx: Tx, id: string): Promise<LinePlace[]> =>
+  rowsOf<LinePlace>(tx, lineShelves, [id]);
 
 const lineImages = `
   SELECT n.id AS "lineId", n.name, coalesce(
@@ -216,7 +216,7 @@ export const findLineImages = (
   id: string,
 ): Promise<{ lineId: string; name: string; fileId: string | null }[]> => rowsOf(tx, lineImages, [id]);
 
-const aftermath = `
+const orderConsequences = `
   SELECT
     (SELECT coalesce(json_agg(${refundObject} ORDER BY r.id), '[]')
       FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id) AS refunds,
@@ -235,7 +235,7 @@ const aftermath = `
       FROM returns b WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id) AS "replacementFor"
   FROM (SELECT $1::uuid AS location_id, $2::uuid AS id) AS o`;
 /** The refunds and returns of an order, and the return that the order replaces items of. */
-export async function readAftermath(tx: Tx, { locationId, _id }: OwnRead): Promise<OrderConsequences> {
-  const [row] = await rowsOf<OrderConsequences>(tx, aftermath, [locationId, _id]);
+export async function readConsequences(tx: Tx, { locationId, _id }: OwnRead): Promise<OrderConsequences> {
+  const [row] = await rowsOf<OrderConsequences>(tx, orderConsequences, [locationId, _id]);
   return mustFind(row, 'Order');
 }

@@ -11,12 +11,12 @@ import { mustFind } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { coinsFor } from './lines/pricing.ts';
 import {
-  findLinePlaces,
+  findLineShelves,
   type LinePlace,
   type OrderConsequences,
   type OrderRead,
   type OwnRead,
-  readAftermath,
+  readConsequences,
   readOrder,
   readStepped,
   toRefund,
@@ -36,15 +36,15 @@ export async function getOrder(
   const isKnownToBePicked = status !== undefined && isReserved(status);
   const [found, early] = await awaitAll([
     readOrder(tx, id),
-    isKnownToBePicked ? findLinePlaces(tx, id) : undefined,
+    isKnownToBePicked ? findLineShelves(tx, id) : undefined,
   ]);
   const row = mustFind(found, 'Order');
-  const [settings, places, aftermath] = await awaitAll([
+  const [settings, places, orderConsequences] = await awaitAll([
     getSettings(tx),
-    early ?? (isReserved(row.status) ? findLinePlaces(tx, id) : []),
-    row.hasAftermath ? readAftermath(tx, row) : noAftermath,
+    early ?? (isReserved(row.status) ? findLineShelves(tx, id) : []),
+    row.hasAftermath ? readConsequences(tx, row) : noConsequences,
   ]);
-  return toOrder(row, places, { actor, settings, aftermath });
+  return toOrder(row, places, { actor, settings, orderConsequences });
 }
 
 /**
@@ -54,11 +54,11 @@ export async function getStepped(tx: Tx, actor: Actor, order: LockedOrder): Prom
   const settings = await getSettings(tx);
   const mayHaveAftermath = order.paid > 0 || order.total === 0 || order.status === 'delivered';
   const row = await readStepped(tx, order, mayHaveAftermath);
-  const aftermath = row.hasAftermath ? await readAftermath(tx, row) : noAftermath;
-  return toStepped(row, { actor, settings, aftermath });
+  const orderConsequences = row.hasAftermath ? await readConsequences(tx, row) : noConsequences;
+  return toStepped(row, { actor, settings, orderConsequences });
 }
 
-const noAftermath: OrderConsequences = { refunds: [], returns: [], replacementFor: null };
+const noConsequences: OrderConsequences = { refunds: [], returns: [], replacementFor: null };
 
 /** Internal entries of staff, hidden from API keys because those may show them to the customer. */
 const internalEvents: ReadonlySet<string> = new Set(['note', 'picking', 'owner', 'tags']);
@@ -66,10 +66,10 @@ const internalEvents: ReadonlySet<string> = new Set(['note', 'picking', 'owner',
 interface Beside {
   actor: Actor;
   settings: SettingsValues;
-  aftermath: OrderConsequences;
+  orderConsequences: OrderConsequences;
 }
 
-function toStepped(row: OwnRead, { actor, settings, aftermath }: Beside): SteppedOrder {
+function toStepped(row: OwnRead, { actor, settings, orderConsequences }: Beside): SteppedOrder {
   const {
     customerId,
     customerName,
@@ -97,9 +97,9 @@ function toStepped(row: OwnRead, { actor, settings, aftermath }: Beside): Steppe
       row.driverId && driverName && driverPhone
         ? { _id: row.driverId, name: driverName, phone: driverPhone }
         : null,
-    replacementFor: aftermath.replacementFor,
-    refunds: aftermath.refunds.map((refund) => toRefund(refund, actor.permissions)),
-    returns: aftermath.returns.map(({ number, replacementOrder, ...request }) => ({
+    replacementFor: orderConsequences.replacementFor,
+    refunds: orderConsequences.refunds.map((refund) => toRefund(refund, actor.permissions)),
+    returns: orderConsequences.returns.map(({ number, replacementOrder, ...request }) => ({
       ...request,
       number: formatNumber('return', number),
       allowed: allowedReturnSteps(request.status, request.kind, actor.permissions),

@@ -21,7 +21,7 @@ import {
 } from '../orders/money/order-payments.queries.ts';
 import { getOrder } from '../orders/order-view.ts';
 import { type LockedOrder, lockOrder, saveOrder } from '../orders/steps/order-steps.queries.ts';
-import { placeWhenCovered } from '../orders/steps/order-steps.ts';
+import { confirmWhenCovered } from '../orders/steps/order-steps.ts';
 import { confirmedPayment, ordersOfCheckout } from './payments.queries.ts';
 
 type Who = Pick<Actor, 'userId' | 'name'>;
@@ -73,7 +73,7 @@ async function take(
   await followTotal(tx, order);
   const how = method === 'cash' ? 'in cash' : `by terminal (${reference})`;
   await recordPayment(tx, order, actor, `${formatMoney(wanted)} paid ${how}`);
-  await placeWhenCovered(tx, order, 'Payment accepted');
+  await confirmWhenCovered(tx, order, 'Payment accepted');
 }
 
 async function requestAuthorization(
@@ -171,7 +171,7 @@ export async function handleAuthorization(
   await recordPayment(tx, order, systemActor, `${formatMoney(payment.amount)} authorized on card`);
   // Charges an order that is already delivered immediately.
   if (order.status === 'delivered') await enqueueOperation(tx, of, { kind: 'capture', amount: wanted });
-  await placeWhenCovered(tx, order, 'Payment accepted');
+  await confirmWhenCovered(tx, order, 'Payment accepted');
   return 'open';
 }
 

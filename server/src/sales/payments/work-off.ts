@@ -1,7 +1,7 @@
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { handleSubscriptionResult } from '../../customers/subscriptions/gateway-results.ts';
 import { lockSubscriptionOf } from '../../customers/subscriptions/subscriptions.queries.ts';
-import type { Gateway, GatewayAnswer } from '../../ledgers/gateways/gateway.ts';
+import type { Gateway, GatewayResponse } from '../../ledgers/gateways/gateway.ts';
 import {
   claimDueOperation,
   closeOperation,
@@ -42,7 +42,7 @@ type AnyOperation = Operation | SubscriptionOperation;
 
 async function ask(db: Database, gateway: Gateway, operation: AnyOperation): Promise<void> {
   const { id: reference, kind, paymentId, amount, token } = operation;
-  const tell = (answer: GatewayAnswer) =>
+  const tell = (answer: GatewayResponse) =>
     transaction(db, system, (tx) => handleResult(tx, operation, answer));
   try {
     await withTimeout(gateway.perform({ reference, kind, paymentId, amount, token }, tell));
@@ -82,7 +82,7 @@ async function lockOwner(tx: Tx, request: AnyOperation) {
 }
 
 /** Handles a response. Only the first response to a request counts. */
-async function handleResult(tx: Tx, request: AnyOperation, answer: GatewayAnswer): Promise<void> {
+async function handleResult(tx: Tx, request: AnyOperation, answer: GatewayResponse): Promise<void> {
   const waiting = await lockOwner(tx, request);
   if (!waiting) return;
   const why = answer.accepted ? null : answer.problem;

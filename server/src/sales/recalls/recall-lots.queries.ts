@@ -87,21 +87,21 @@ export async function firstLots(
   return rows;
 }
 
-interface PlaceToBlock {
+interface LocationToBlock {
   locationId: string;
   lotIds: string[];
   subProductIds: string[];
 }
 /** Groups lots by location, in the order in which levels are always locked. */
-export async function placesOf(tx: Tx, lots: RawBuilder<unknown>): Promise<PlaceToBlock[]> {
-  const { rows } = await sql<PlaceToBlock>`
+export async function locationsOf(tx: Tx, lots: RawBuilder<unknown>): Promise<LocationToBlock[]> {
+  const { rows } = await sql<LocationToBlock>`
     SELECT location_id AS "locationId", array_agg(id) AS "lotIds", array_agg(DISTINCT sub_product_id) AS "subProductIds"
     FROM (${lots}) chosen GROUP BY 1 ORDER BY 1`.execute(tx);
   return rows;
 }
 
 /** Blocks lots whose levels are locked, and returns how many weren't blocked yet. */
-export async function blockLots(tx: Tx, recallId: string, place: PlaceToBlock): Promise<number> {
+export async function blockLots(tx: Tx, recallId: string, place: LocationToBlock): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     WITH blocked AS (
       UPDATE lots SET recall_id = ${recallId}
@@ -116,11 +116,11 @@ export async function blockLots(tx: Tx, recallId: string, place: PlaceToBlock): 
   return rows[0]!.count;
 }
 
-export async function unblockLots(tx: Tx, recallId: string, place: PlaceToBlock): Promise<void> {
+export async function unblockLots(tx: Tx, recallId: string, place: LocationToBlock): Promise<void> {
   await sql`UPDATE lots SET recall_id = NULL
     WHERE location_id = ${place.locationId} AND recall_id = ${recallId}`.execute(tx);
   await refresh(tx, place);
 }
 
-const refresh = (tx: Tx, { locationId, subProductIds }: PlaceToBlock) =>
+const refresh = (tx: Tx, { locationId, subProductIds }: LocationToBlock) =>
   sql`SELECT refresh_expiry(${locationId}, ${subProductIds}::uuid[])`.execute(tx);

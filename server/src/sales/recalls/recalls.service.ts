@@ -22,7 +22,7 @@ import {
   blockLots,
   chosenLots,
   firstLots,
-  placesOf,
+  locationsOf,
   reachOf,
   recalledLots,
   unblockLots,
@@ -49,7 +49,7 @@ export async function previewRecall(tx: Tx, selection: RecallSelection): Promise
 
 /** Blocks the lots and saves their orders and customers. Staff decide on actions later. */
 export async function createRecall(tx: Tx, actor: Actor, input: RecallInput): Promise<RecallListed> {
-  const places = await placesOf(tx, chosenLots(input.selection, maxRecallLots + 1));
+  const places = await locationsOf(tx, chosenLots(input.selection, maxRecallLots + 1));
   const found = places.reduce((sum, { lotIds }) => sum + lotIds.length, 0);
   if (found === 0) throw problem('recalls.nothing');
   if (found > maxRecallLots) throw problem('recalls.too-many', { most: maxRecallLots });
@@ -168,7 +168,7 @@ export async function liftRecall(tx: Tx, actor: Actor, id: string, note: string)
   const recall = await lockRecall(tx, id);
   if (recall.lotsElsewhere > 0) throw problem('recalls.elsewhere', { count: recall.lotsElsewhere });
   if (recall.status !== 'blocked') throw problem('recalls.not-blocked');
-  for (const place of await placesOf(tx, recalledLots(id))) {
+  for (const place of await locationsOf(tx, recalledLots(id))) {
     await holdLevels(tx, place.locationId, place.subProductIds);
     await unblockLots(tx, id, place);
     await tell(tx, place.locationId);

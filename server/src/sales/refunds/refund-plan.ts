@@ -23,7 +23,7 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
   const deliveryFee = isAll
     ? Math.min(ofFee, inAll - [...wanted.values()].reduce((sum, amount) => sum + amount, 0))
     : (wish.deliveryFee ?? 0);
-  refuseTooMuch(lines, wanted, { ofLine, ofFee, deliveryFee, inAll });
+  rejectTooMuch(lines, wanted, { ofLine, ofFee, deliveryFee, inAll });
   const shares = lines.map((line) => {
     const before = facts.lineOpened[line.id] ?? 0;
     return {
@@ -91,7 +91,7 @@ interface Bounds {
   deliveryFee: number;
   inAll: number;
 }
-function refuseTooMuch(
+function rejectTooMuch(
   lines: readonly SoldLine[],
   wanted: ReadonlyMap<string, number>,
   { ofLine, ofFee, deliveryFee, inAll }: Bounds,

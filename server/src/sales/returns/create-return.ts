@@ -17,7 +17,7 @@ import { mustHold } from '../orders/steps/order-steps.ts';
 import { applyReturnTransition } from './return-steps.ts';
 import { getReturn } from './return-view.queries.ts';
 import { type DeliveredOrder, deliveredOrder, findReturn, insertReturn } from './returns.queries.ts';
-import { mustBeReturnable, refuseTooMuch, saveWith, windowOf } from './returns.service.ts';
+import { mustBeReturnable, rejectTooMuch, saveWith, windowOf } from './returns.service.ts';
 
 /**
  * Creates a return, with photos of the problem. Items that the customer keeps become a separate request, which is refunded or
@@ -90,7 +90,7 @@ function checkedLines(
     const { photos = [], noReturn = false } = line;
     return { ...line, photos, noReturn, reason: reason?.name ?? null, note: line.note || null };
   });
-  refuseTooMuch(order, lines);
+  rejectTooMuch(order, lines);
   return lines;
 }
 type CheckedLine = ReturnType<typeof checkedLines>[number];

@@ -76,7 +76,7 @@ export function mustBeReturnable(order: DeliveredOrder, wanted: readonly WantedL
 }
 
 /** Nothing can be returned twice, so open returns count too. */
-export function refuseTooMuch(order: DeliveredOrder, wanted: readonly WantedLine[]): void {
+export function rejectTooMuch(order: DeliveredOrder, wanted: readonly WantedLine[]): void {
   const short = wanted.flatMap(({ lineId, quantity }, index) => {
     const line = lineOf(order, lineId)!;
     const most = Math.max(0, addQuantities(line.delivered, -line.taken));

@@ -10,7 +10,7 @@ import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { missingAt, mustFind, wrongField } from '../../core/problem.ts';
 import { findRateFacts, type RateFacts } from '../../locations/location-rates/item-rates.queries.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { findGoods, type Goods } from '../orders/lines/items.queries.ts';
+import { findItems, type Goods } from '../orders/lines/items.queries.ts';
 import { lineProblem } from '../orders/lines/selling-rule.ts';
 import { findFacts, type SellingFacts } from './sellability.queries.ts';
 
@@ -26,7 +26,7 @@ export async function explainSelling(
 ): Promise<Sellability> {
   const locationId = locationOf(actor, requestedLocation);
   if (!locationId) throw wrongField('locationId', 'Location is required');
-  const [one] = await findGoods(tx, [{ subProductId, locationId }]);
+  const [one] = await findItems(tx, [{ subProductId, locationId }]);
   mustFind(one?.subProductId ?? undefined, 'Sub-product');
   const settings = await getSettings(tx);
   const facts = await findFacts(tx, { subProductId, locationId, holidays: settings.holidays });

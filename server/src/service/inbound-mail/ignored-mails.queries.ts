@@ -7,7 +7,7 @@ import { listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 
 const keptDays = 30;
-const isKept = sql<boolean>`i.created_at > now() - ${sql.lit(`${keptDays} days`)}::interval`;
+const isStored = sql<boolean>`i.created_at > now() - ${sql.lit(`${keptDays} days`)}::interval`;
 
 interface NewIgnoredMail {
   reason: IgnoreReason;
@@ -33,7 +33,7 @@ export async function insertIgnored(tx: Tx, mail: NewIgnoredMail): Promise<void>
 
 export async function listIgnored(tx: Tx, request: IgnoredEmailPage): Promise<Page<IgnoredEmail>> {
   const { search, filters, sort } = request;
-  let filtered = tx.selectFrom('ignored_mails as i').where(isKept);
+  let filtered = tx.selectFrom('ignored_mails as i').where(isStored);
   if (filters.reason) filtered = filtered.where('i.reason', '=', filters.reason);
   if (search) {
     filtered = filtered.where(hasWords(search, 'i.subject', 'i.sender_name', 'i.sender_email'));
@@ -68,7 +68,7 @@ export async function findIgnored(tx: Tx, id: string): Promise<StoredMail | unde
   const { rows } = await sql<StoredMail>`
     SELECT f.storage_key AS key, f.bytes, t.id AS "ticketId", format_number('ticket', t.number) AS number
     FROM ignored_mails i JOIN files f ON f.id = i.file_id LEFT JOIN tickets t ON t.id = i.ticket_id
-    WHERE i.id = ${id} AND ${isKept}`.execute(tx);
+    WHERE i.id = ${id} AND ${isStored}`.execute(tx);
   return rows[0];
 }
 

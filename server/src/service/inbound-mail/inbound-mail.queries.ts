@@ -9,10 +9,10 @@ export interface MailKey {
   sender: string;
   digest: Buffer;
 }
-type KnownMail = Pick<InboundResult, 'ticketId' | 'number' | 'leftOut'>;
+type ExistingMail = Pick<InboundResult, 'ticketId' | 'number' | 'leftOut'>;
 /** The result of an identical earlier email, once its transaction has ended. */
-export async function findInbound(tx: Tx, key: MailKey): Promise<KnownMail | undefined> {
-  const { rows } = await sql<KnownMail>`
+export async function findInbound(tx: Tx, key: MailKey): Promise<ExistingMail | undefined> {
+  const { rows } = await sql<ExistingMail>`
     SELECT i.ticket_id AS "ticketId", format_number('ticket', t.number) AS number, i.left_out AS "leftOut"
     FROM inbound_mails i LEFT JOIN tickets t ON t.id = i.ticket_id
     WHERE i.message_id = ${key.messageId} AND i.sender = ${key.sender} AND i.text_hash = ${key.digest}`.execute(

@@ -38,7 +38,7 @@ const bought = (audience: MessageAudience, goods: RawBuilder<unknown>) => sql<Sq
   WHERE n.sub_product_id ${goods} AND NOT n.removed AND coalesce(n.picked_quantity, n.quantity) > 0
     AND ${isSold} AND ${isAtLocations(audience)})`;
 
-const goodsOfCategory = (categoryId: string) => sql`IN (
+const itemsOfCategory = (categoryId: string) => sql`IN (
   SELECT s.id FROM sub_products s JOIN products p ON p.id = s.product_id
   WHERE p.category_id IN (SELECT id FROM categories WHERE id = ${categoryId} OR parent_id = ${categoryId}
     OR parent_id IN (SELECT id FROM categories WHERE parent_id = ${categoryId})))`;
@@ -72,7 +72,7 @@ function conditions(audience: MessageAudience): RawBuilder<SqlBool>[] {
       AND o.created_at >= ${notOrderedSince})`);
   }
   if (boughtSubProductId) found.push(bought(audience, sql`= ${boughtSubProductId}`));
-  if (boughtCategoryId) found.push(bought(audience, goodsOfCategory(boughtCategoryId)));
+  if (boughtCategoryId) found.push(bought(audience, itemsOfCategory(boughtCategoryId)));
   if (planId) found.push(hasCurrentPlan(planId));
   if (hasPlan !== undefined)
     found.push(hasPlan ? hasCurrentPlan(undefined) : sql`NOT ${hasCurrentPlan(undefined)}`);

@@ -299,11 +299,11 @@ function requestBody(id: string, { body, files = {} }: Route, schemas: Schemas):
   };
 }
 
-interface Answered {
+interface DocumentedResponse {
   route: Route;
   example: Example | undefined;
 }
-function success({ route, example }: Answered, schemas: Schemas): Json {
+function success({ route, example }: DocumentedResponse, schemas: Schemas): Json {
   const message = route.message ?? 'OK';
   return {
     description: message,

@@ -13,7 +13,7 @@ import { hashToken } from '../../core/http/actor.ts';
 import { basePath } from '../../core/http/serve.ts';
 import { ensureFirstAdmin } from './first-admin.ts';
 import * as passwords from './passwords/passwords.ts';
-import { hashAnswer } from './sign-in/sign-in.ts';
+import { hashCaptchaAnswer } from './sign-in/sign-in.ts';
 
 // Demo mode keeps the text of sent emails.
 const shop = await openShop({ demo: true });
@@ -546,7 +546,11 @@ async function knowAnswer(email: string, answer: string): Promise<void> {
   await shop.look((tx) =>
     tx
       .updateTable('captchas')
-      .set({ answer_hash: hashAnswer(email, answer), solved: false, expires_at: '2100-01-01T00:00:00Z' })
+      .set({
+        answer_hash: hashCaptchaAnswer(email, answer),
+        solved: false,
+        expires_at: '2100-01-01T00:00:00Z',
+      })
       .where('email', '=', email)
       .where('address', '=', '127.0.0.1')
       .execute(),

@@ -32,7 +32,7 @@ import { mustFitPassword } from './confirmation.ts';
 import { proveFactor } from './factors/factor-proof.ts';
 import { factorsOf, kindsOf } from './factors/factors.queries.ts';
 import { passkeyRequest } from './factors/passkeys.ts';
-import { hasLinkLeft, mailPasswordLink } from './passwords/password-links.ts';
+import { hasUnusedLink, mailPasswordLink } from './passwords/password-links.ts';
 import { mustBeStrong, type PasswordOwner } from './passwords/password-rules.ts';
 import { hashPassword } from './passwords/passwords.ts';
 import { describePerson } from './person.ts';
@@ -98,21 +98,21 @@ export async function changePassword(
 }
 
 /** Longer than the work ever takes, so that the response time doesn't reveal whether the account exists. */
-const answerAfterMs = 250;
+const respondAfterMs = 250;
 
 /** Emails a link if the account exists. The response is the same if it doesn't. */
 export async function requestPasswordLink(
   { tx, services, address, userAgent }: Pick<Context, 'tx' | 'services'> & SignInPlace,
   request: z.infer<typeof AskPasswordLink>,
 ): Promise<Nothing> {
-  const pause = sleep(answerAfterMs);
+  const pause = sleep(respondAfterMs);
   afterCommit(tx, () => pause);
   const account =
     'email' in request
       ? await findAccountByEmail(tx, request.email)
       : await findAccountByToken(tx, hashToken(request.token));
   if (!account?.status) return {};
-  if (!(await hasLinkLeft(tx, account.id))) return {};
+  if (!(await hasUnusedLink(tx, account.id))) return {};
   await recordLinkRequested(tx, services.log, account, { address, userAgent });
   await mailPasswordLink(tx, services.settings, {
     id: account.id,

@@ -44,8 +44,8 @@ export async function restoreBackup(target: RestoreTarget, file: string): Promis
   const archive = await ArchiveReader.open(file);
   try {
     const { manifest } = archive;
-    await refuseNewer(manifest);
-    await refuseFilled(target);
+    await rejectNewer(manifest);
+    await rejectFilled(target);
     await archive.verify();
     onStep('The archive is whole');
     await inPool(config, async (pool) => {
@@ -64,7 +64,7 @@ export async function restoreBackup(target: RestoreTarget, file: string): Promis
   }
 }
 
-async function refuseNewer({ migrations, version }: Manifest): Promise<void> {
+async function rejectNewer({ migrations, version }: Manifest): Promise<void> {
   const known = new Set(await existingNames());
   const unknown = migrations.find((name) => !known.has(name));
   if (unknown) {
@@ -74,7 +74,7 @@ async function refuseNewer({ migrations, version }: Manifest): Promise<void> {
   }
 }
 
-async function refuseFilled({ config, dataDir, bucket, withoutFiles }: RestoreTarget): Promise<void> {
+async function rejectFilled({ config, dataDir, bucket, withoutFiles }: RestoreTarget): Promise<void> {
   const client = new pg.Client(config);
   await client.connect();
   try {

@@ -2,7 +2,7 @@ import type { ImportMapping } from '@aisle/contract/system/imports/import-fields
 import { type ImportProblemGroup, maxProblemGroups } from '@aisle/contract/system/imports/import-rows';
 import type { CellProblem, RowResult } from './imported-resource.ts';
 
-const examplesKept = 3;
+const maxExamples = 3;
 /** Longer values are cut off in examples. */
 const exampleLength = 60;
 
@@ -46,7 +46,7 @@ export class ProblemGroups {
     }
     group.rows += 1;
     const shown = example?.replaceAll('\u0000', '').slice(0, exampleLength).toWellFormed();
-    if (shown && group.examples.length < examplesKept && !group.examples.includes(shown)) {
+    if (shown && group.examples.length < maxExamples && !group.examples.includes(shown)) {
       group.examples.push(shown);
     }
   }

@@ -3,7 +3,7 @@ import type { JobKind } from '@aisle/contract/system/jobs';
 import type { LRUCache } from 'lru-cache';
 import { isAway, writeTroubleOf } from '../../core/db/database-problems.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
-import { writeAsOne } from '../../core/db/replica.ts';
+import { writeOnPrimary } from '../../core/db/replica.ts';
 import { type Actor, readerOf, scopeOf } from '../../core/http/actor.ts';
 import { Problem, problem } from '../../core/problem.ts';
 import type { Services } from '../../core/services.ts';
@@ -193,7 +193,7 @@ function runOf(
     input: job.input,
     actor,
     services,
-    inTransaction: (inner) => orInterrupted(writeAsOne(db, scopeOf(actor), readerOf(actor), inner)),
+    inTransaction: (inner) => orInterrupted(writeOnPrimary(db, scopeOf(actor), readerOf(actor), inner)),
     pause: () => {
       throw new Stop('interrupted');
     },

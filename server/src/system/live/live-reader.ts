@@ -3,7 +3,7 @@ import type { Permission } from '@aisle/contract/permissions';
 import { concernsAllLocations } from '@aisle/contract/system/live/changes';
 import type { LiveMessage } from '@aisle/contract/system/live/events';
 import { type Database, system, transaction } from '../../core/db/db.ts';
-import { readNews } from '../../core/db/replica.ts';
+import { readEvents } from '../../core/db/replica.ts';
 import type { LiveEvents } from '../../core/live-events.ts';
 import {
   eventsAfter,
@@ -146,7 +146,7 @@ export class LiveReader {
   }
 
   async #readFirst(): Promise<number> {
-    await readNews(this.#db, { ...system, readOnly: true }, async (tx) => {
+    await readEvents(this.#db, { ...system, readOnly: true }, async (tx) => {
       const { position: now, at } = await positionNow(tx);
       const recent = await latestEvents(tx, kept);
       // All clients left meanwhile.
@@ -161,7 +161,7 @@ export class LiveReader {
   }
 
   async #readOn(from: Position): Promise<number> {
-    const found = await readNews(this.#db, { ...system, readOnly: true }, (tx) =>
+    const found = await readEvents(this.#db, { ...system, readOnly: true }, (tx) =>
       eventsAfter(tx, from, readAtOnce),
     );
     if (found.length === 0 || this.#position !== from) return 0;

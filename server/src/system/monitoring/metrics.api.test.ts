@@ -34,11 +34,13 @@ test('provides every metric of dashboard, alerts and docs, and documents all of 
         ?.filter((name) => name !== 'aisle_located' && name !== 'aisle_all'),
     );
   // Only present if DATABASE_READ_URL is set.
-  const ofCopies = ['aisle_copy_lag_seconds', 'aisle_copy_used'];
+  const replicaOf = ['aisle_copy_lag_seconds', 'aisle_copy_used'];
   const base = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
 
   for (const file of ['grafana/aisle.json', 'alerts.yml']) {
-    expect([...named(read(file))].filter((name) => !there.has(name) && !ofCopies.includes(name))).toEqual([]);
+    expect([...named(read(file))].filter((name) => !there.has(name) && !replicaOf.includes(name))).toEqual(
+      [],
+    );
   }
   const ours = [...there].filter((name) => name.startsWith('aisle_')).map(base);
   expect(ours.filter((name) => !named(read('operations.md')).has(name))).toEqual([]);

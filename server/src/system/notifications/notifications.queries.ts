@@ -138,7 +138,7 @@ interface KindCount {
   places: number[];
 }
 /** Returns the locations of the newest rows; each of them gets a line. */
-const newestPlaces = ({ rows }: Kind): string[] =>
+const newestLocations = ({ rows }: Kind): string[] =>
   [...new Set(rows.map(({ locationId }) => locationId))].slice(0, maxGroups);
 
 /** Counts each kind, also at its newest locations, in one statement; skips kinds whose rows were all read. */
@@ -152,12 +152,12 @@ async function countKinds(tx: Tx, kinds: readonly Kind[]): Promise<KindCount[]> 
 }
 const countOfRows = (kind: Kind): KindCount => ({
   total: kind.rows.length,
-  places: newestPlaces(kind).map((id) => kind.rows.filter(({ locationId }) => locationId === id).length),
+  places: newestLocations(kind).map((id) => kind.rows.filter(({ locationId }) => locationId === id).length),
 });
 const countSql = (kind: Kind) => sql`jsonb_build_object(
   'total', (SELECT count(*) FROM (SELECT ${kind.of} LIMIT ${sql.lit(maxCounted)}) AS counted),
   'places', (SELECT jsonb_agg(here.count ORDER BY wanted.position)
-    FROM unnest(${unplanned(sql`${newestPlaces(kind)}::uuid[]`)}) WITH ORDINALITY AS wanted (location_id, position)
+    FROM unnest(${unplanned(sql`${newestLocations(kind)}::uuid[]`)}) WITH ORDINALITY AS wanted (location_id, position)
     CROSS JOIN LATERAL (SELECT count(*) AS count FROM (
       SELECT ${kind.of} AND ${kind.at} = wanted.location_id LIMIT ${sql.lit(maxGroupCount)}) AS counted) AS here))`;
 
@@ -249,7 +249,7 @@ const isUnread = (read: ReadState, since: string | undefined) =>
 
 /** Returns one line per location. */
 function groupsOf(kind: Kind, read: ReadState, { places }: KindCount): NoticeGroup[] {
-  return newestPlaces(kind).map((id, index) => {
+  return newestLocations(kind).map((id, index) => {
     const { locationName, since } = kind.rows.find(({ locationId }) => locationId === id)!;
     const count = Math.min(places[index]!, maxGroupCount);
     return { kind: kind.kind, locationId: id, locationName, count, isUnread: isUnread(read, since) };

@@ -4,7 +4,7 @@ import { type Settings, type SettingsEdit, sensitiveSettings } from '@aisle/cont
 import { recordChange } from '../../core/changes/record-change.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
 import { perDatabase } from '../../core/db/per-database.ts';
-import { isOfCopy } from '../../core/db/replica.ts';
+import { isOfReplica } from '../../core/db/replica.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { problem } from '../../core/problem.ts';
@@ -25,7 +25,7 @@ class SettingsCache {
     const changesBefore = this.#changes;
     const settings = await readSettingsRow(tx);
     // Settings read during a commit may be stale, so they aren't cached for other readers.
-    const isCurrent = changesBefore === this.#changes && !isOfCopy(tx);
+    const isCurrent = changesBefore === this.#changes && !isOfReplica(tx);
     if (isCurrent) this.#cached = { settings, until: now + cachedForMs };
     return settings;
   }

@@ -12,7 +12,7 @@ export interface TableValues {
   columns: ColumnValues[];
 }
 
-const valuesKept = 50;
+const maxValues = 50;
 const longestValue = 200;
 /** Maximum values compared to find duplicates. */
 const valuesCompared = 5000;
@@ -34,7 +34,7 @@ export class ColumnTally {
     if (cell === '' || cell === this.#name) return;
     const value = cell.slice(0, longestValue);
     this.#filled += 1;
-    if (this.#values.size < valuesKept) this.#values.add(value);
+    if (this.#values.size < maxValues) this.#values.add(value);
     if (!this.#isUnique) return;
     if (this.#seen.has(value)) this.#isUnique = false;
     else if (this.#seen.size < valuesCompared) this.#seen.add(value);

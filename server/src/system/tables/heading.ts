@@ -11,9 +11,9 @@ export function likeliestHeading(rows: readonly CsvRow[]): CsvRow | undefined {
   const widest = Math.max(0, ...rows.map(filled));
   const isWide = (row: CsvRow) => filled(row) * 2 > widest && filled(row) > 0;
   const [first, ...others] = rows;
-  if (!first || (isWide(first) && !hasFigures(first) && (filled(first) > 1 || widest === 1)))
+  if (!first || (isWide(first) && !hasNumbers(first) && (filled(first) > 1 || widest === 1)))
     return first && lowerOfTwo(rows, first);
-  const next = others.slice(0, -1).find((row) => isWide(row) && !hasFigures(row) && namesOnce(row));
+  const next = others.slice(0, -1).find((row) => isWide(row) && !hasNumbers(row) && namesOnce(row));
   return lowerOfTwo(rows, next ?? first);
 }
 
@@ -24,14 +24,14 @@ export function likeliestHeading(rows: readonly CsvRow[]): CsvRow | undefined {
 function lowerOfTwo(rows: readonly CsvRow[], upper: CsvRow): CsvRow {
   const [lower, ...below] = rows.slice(rows.indexOf(upper) + 1).filter((row) => filled(row) > 0);
   if (!lower || below.length === 0 || filled(lower) <= filled(upper)) return upper;
-  const isHeading = !hasFigures(lower) && namesOnce(lower);
-  return isHeading && below.slice(0, 3).every(hasFigures) ? lower : upper;
+  const isHeading = !hasNumbers(lower) && namesOnce(lower);
+  return isHeading && below.slice(0, 3).every(hasNumbers) ? lower : upper;
 }
 
 const texts = ({ cells }: CsvRow) => cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
 const filled = (row: CsvRow): number => texts(row).length;
 /** Amounts, codes and dates, with a currency or unit. */
-const hasFigures = (row: CsvRow): boolean => texts(row).some((text) => isAmount(text) || isDate(text));
+const hasNumbers = (row: CsvRow): boolean => texts(row).some((text) => isAmount(text) || isDate(text));
 const isAmount = (text: string): boolean =>
   /^[^\p{L}\d]*\d[\d.,'\s]*\D{0,6}$/u.test(text) && !/^\D*\d\D*\p{L}/u.test(text);
 /** "2026-11-27", "27.11.26", "27 Nov 2026", "November 27, 2026", each optionally with a time. */

@@ -21,7 +21,7 @@ export async function asCsv(file: string, sheet?: string): Promise<TableFile> {
     return { path, book, notes: book.notes, delimiter: ',' };
   }
   const start = await startOfText(file);
-  refuseOtherText(start);
+  rejectOtherText(start);
   if (!isHtml(start)) return { path: file, book: undefined, notes: [] };
   const { writeHtmlTable } = await import('./html-table.ts');
   await writeHtmlTable(file, await encodingOf(file), path);
@@ -30,7 +30,7 @@ export async function asCsv(file: string, sheet?: string): Promise<TableFile> {
 }
 
 /** Rejects text that isn't a table, and names its format. */
-function refuseOtherText(start: string): void {
+function rejectOtherText(start: string): void {
   if (/^[[{]\s*(?:["{[\]}]|$)/.test(start)) {
     throw unreadable('This is a JSON file. Export the list as CSV (UTF-8) or XLSX');
   }

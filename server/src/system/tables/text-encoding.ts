@@ -25,7 +25,7 @@ export async function isPacked(path: string): Promise<boolean> {
 /** Detects the text encoding of a file; rejects files that aren't text. */
 export async function encodingOf(path: string): Promise<Encoding> {
   const start = await beginningOf(path);
-  refuseOtherFiles(start);
+  rejectOtherFiles(start);
   if (start.indexOf('d0cf11e0', 0, 'hex') === 0) throw await olderWorkbook(path);
   const wide = wideEncoding(start);
   if (wide) return wide;
@@ -66,7 +66,7 @@ async function beginningOf(path: string): Promise<Buffer> {
 }
 
 /** Rejects common files that aren't CSV, with an error that tells the user what to do. */
-function refuseOtherFiles(start: Buffer): void {
+function rejectOtherFiles(start: Buffer): void {
   if (start.length === 0) throw unreadable('The file is empty');
   const is = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte);
   if (is(0x1f, 0x8b)) throw unreadable('This file is compressed. Unzip it first');

@@ -8,7 +8,7 @@ import { deleteSessions, getAccount } from '../auth/auth.queries.ts';
 import { mustBeConfirmed } from '../auth/confirmation.ts';
 import { mailAboutFactors } from '../auth/factors/factor-mails.ts';
 import { deleteFactors, lockFactors } from '../auth/factors/factors.queries.ts';
-import { hasLinkLeft, mailPasswordLink, maxLinksPerHour } from '../auth/passwords/password-links.ts';
+import { hasUnusedLink, mailPasswordLink, maxLinksPerHour } from '../auth/passwords/password-links.ts';
 import { mustOutrank, mustReachWholly } from './user-rules.ts';
 import { getUser, lockUser } from './users.queries.ts';
 
@@ -39,7 +39,7 @@ export async function resendInvitation(
   await lockUser(tx, id);
   const user = await getUser(tx, id);
   if (user.hasPassword || !user.status) throw problem('users.not-invited');
-  if (!(await hasLinkLeft(tx, id))) throw problem('users.links-used-up', { most: maxLinksPerHour });
+  if (!(await hasUnusedLink(tx, id))) throw problem('users.links-used-up', { most: maxLinksPerHour });
   await mailPasswordLink(tx, services.settings, { ...user, id });
   await audit(tx, actor, { action: 'resend-invitation', resource: 'users', recordId: id });
   return new WithMessage({}, `Invitation sent to ${user.email}`);

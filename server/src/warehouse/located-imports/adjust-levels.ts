@@ -14,10 +14,10 @@ import { type LotShare, moveStock, type StockMovement } from '../../ledgers/stoc
 import { maxRemovable, shareLoss } from '../inventory/adjustment.ts';
 import { insertLots } from '../inventory/lots.queries.ts';
 import { lotsToAddTo } from '../stock-counts/count-items.queries.ts';
-import type { PlaceIds } from './located.queries.ts';
+import type { LocationIds } from './located.queries.ts';
 import { locationKey } from './located-rows.ts';
 
-interface LevelChange extends PlaceIds {
+interface LevelChange extends LocationIds {
   reason: AdjustReason;
   note: string;
   /** Returns the change of the level, once it is locked. */

@@ -10,37 +10,42 @@ import type { ImportPlan } from '../../system/imports/imports.queries.ts';
 import { type ReadCell, text } from '../../system/imports/reading/cell-readers.ts';
 import type { Found } from '../../system/imports/record-import.ts';
 import {
+  type LocationIds,
   locationsNamed,
   type NamedLocation,
   type NamedSubProduct,
-  type PlaceIds,
   subProductsByCode,
 } from './located.queries.ts';
 
 /** Fields that every row of prices and stock has: the sub-product and its location. */
-export type PlaceField = 'sku' | 'barcode' | 'location';
-export const locationCells: Record<PlaceField, ReadCell> = {
+export type LocationField = 'sku' | 'barcode' | 'location';
+export const locationCells: Record<LocationField, ReadCell> = {
   sku: { read: sku },
   barcode: { read: barcode },
   location: { read: text(requiredText('Location', 200)) },
 };
 
-type PlaceCells = { [Field in PlaceField]?: ImportCellValue };
+type LocationCells = { [Field in LocationField]?: ImportCellValue };
 interface Place {
   location: NamedLocation;
   goods: NamedSubProduct;
 }
-export const locationKey = ({ locationId, subProductId }: PlaceIds): string =>
+export const locationKey = ({ locationId, subProductId }: LocationIds): string =>
   `${locationId} ${subProductId}`;
-const idsOf = ({ location, goods }: Place): PlaceIds => ({
+const idsOf = ({ location, goods }: Place): LocationIds => ({
   locationId: location.id,
   subProductId: goods.id,
 });
 
-interface Finding<Row extends { values: PlaceCells }, Known extends PlaceIds, Field extends string, Stored> {
+interface Finding<
+  Row extends { values: LocationCells },
+  Known extends LocationIds,
+  Field extends string,
+  Stored,
+> {
   rows: readonly Row[];
   plan: ImportPlan;
-  load(places: readonly PlaceIds[]): Promise<readonly Known[]>;
+  load(places: readonly LocationIds[]): Promise<readonly Known[]>;
   /** The stored values of a sub-product at a location, with or without an existing record. */
   stored(about: AboutPlace, known: Known | undefined, place: Place, row: Row): Stored;
   /** The values of a row besides its sub-product and location. */
@@ -56,14 +61,14 @@ export interface AboutPlace {
 }
 
 /** Finds the sub-product and location of each row, in order, with the stored values. */
-export async function findPlaces<
-  Row extends { values: PlaceCells },
-  Known extends PlaceIds,
+export async function findLocations<
+  Row extends { values: LocationCells },
+  Known extends LocationIds,
   Field extends string,
   Stored,
 >(tx: Tx, finding: Finding<Row, Known, Field, Stored>): Promise<Found<Field, Stored>[]> {
   const { rows, plan, load } = finding;
-  const places = await placesOf(tx, rows, plan);
+  const places = await foundLocations(tx, rows, plan);
   const loaded = await load(places.flatMap((place) => ('goods' in place ? [idsOf(place)] : [])));
   const known = new Map(loaded.map((one) => [locationKey(one), one]));
   return places.map((place, at) => {
@@ -85,13 +90,13 @@ export async function findPlaces<
   });
 }
 
-async function placesOf(
+async function foundLocations(
   tx: Tx,
-  rows: readonly { values: PlaceCells }[],
+  rows: readonly { values: LocationCells }[],
   plan: ImportPlan,
 ): Promise<(Place | { problems: CellProblem[] })[]> {
   const key = keyOfRows(priceImportTable, plan.mapping, plan.options);
-  const codeOf = ({ values }: { values: PlaceCells }) => {
+  const codeOf = ({ values }: { values: LocationCells }) => {
     const code = values[key];
     return typeof code === 'string' ? codeKey(key, code) : undefined;
   };
@@ -109,10 +114,10 @@ async function placesOf(
 /** The location that a row names, or the one chosen for all rows without a location. */
 async function locationsOf(
   tx: Tx,
-  rows: readonly { values: PlaceCells }[],
+  rows: readonly { values: LocationCells }[],
   { mapping, options }: ImportPlan,
-): Promise<(row: { values: PlaceCells }) => NamedLocation | { problems: CellProblem[] }> {
-  const nameOf = ({ values }: { values: PlaceCells }) =>
+): Promise<(row: { values: LocationCells }) => NamedLocation | { problems: CellProblem[] }> {
+  const nameOf = ({ values }: { values: LocationCells }) =>
     typeof values.location === 'string' ? values.location : undefined;
   const names = [...new Set(rows.flatMap((row) => nameOf(row)?.toLowerCase() ?? []))];
   const known = await locationsNamed(tx, names, options.locationId);

@@ -4,7 +4,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { wholeGtinOf } from '../../core/list/search-text.ts';
 
 /** A sub-product at a location. */
-export interface PlaceIds {
+export interface LocationIds {
   locationId: string;
   subProductId: string;
 }
@@ -48,15 +48,15 @@ export async function subProductsByCode(
   return new Map(rows.map((row) => [codeKey(key, row[key]!), row]));
 }
 
-export interface PlaceOffer extends PlaceIds {
+export interface LocationOffer extends LocationIds {
   assigned: boolean;
   price: number | null;
   threshold: number | null;
   maxPerOrder: number | null;
 }
 /** The offers of sub-products at locations, without missing ones. */
-export async function offersAt(tx: Tx, places: readonly PlaceIds[]): Promise<PlaceOffer[]> {
-  const { rows } = await sql<PlaceOffer>`
+export async function offersAt(tx: Tx, places: readonly LocationIds[]): Promise<LocationOffer[]> {
+  const { rows } = await sql<LocationOffer>`
     SELECT offer.location_id AS "locationId", offer.sub_product_id AS "subProductId", offer.assigned, offer.price,
       offer.threshold, offer.max_per_order AS "maxPerOrder"
     FROM location_sub_products offer
@@ -65,14 +65,14 @@ export async function offersAt(tx: Tx, places: readonly PlaceIds[]): Promise<Pla
   return rows;
 }
 
-interface PlaceLevel extends PlaceIds {
+interface LocationLevel extends LocationIds {
   onHand: number;
   reserved: number;
   expired: number;
 }
 /** The levels of sub-products at locations, without items that were never in stock. */
-export async function levelsAt(tx: Tx, places: readonly PlaceIds[]): Promise<PlaceLevel[]> {
-  const { rows } = await sql<PlaceLevel>`
+export async function levelsAt(tx: Tx, places: readonly LocationIds[]): Promise<LocationLevel[]> {
+  const { rows } = await sql<LocationLevel>`
     SELECT level.location_id AS "locationId", level.sub_product_id AS "subProductId", level.on_hand AS "onHand",
       level.reserved, expired_now(level) AS expired
     FROM stock_levels level

@@ -9,12 +9,18 @@ import { money, number, type ReadCell, yesNo } from '../../system/imports/readin
 import { type RecordResult, recordImport, type StoredRecord } from '../../system/imports/record-import.ts';
 import { holdCells } from '../prices/prices.queries.ts';
 import { saveOfferChanges } from '../prices/prices.service.ts';
-import { offersAt, type PlaceIds, type PlaceOffer } from './located.queries.ts';
-import { type AboutPlace, findPlaces, locationCells, locationKey, type PlaceField } from './located-rows.ts';
+import { type LocationIds, type LocationOffer, offersAt } from './located.queries.ts';
+import {
+  type AboutPlace,
+  findLocations,
+  type LocationField,
+  locationCells,
+  locationKey,
+} from './located-rows.ts';
 
 type StoredPrice = StoredRecord<PriceImportField> & AboutPlace;
 type Result = RecordResult<PriceImportField, StoredPrice>;
-type PriceCellField = Exclude<PriceImportField, PlaceField>;
+type PriceCellField = Exclude<PriceImportField, LocationField>;
 
 const cells: Record<PriceImportField, ReadCell> = {
   ...locationCells,
@@ -42,7 +48,7 @@ export const priceImport = recordImport<PriceImportField, StoredPrice>({
   table: priceImportTable,
   cells,
   find: (tx, rows, plan) =>
-    findPlaces(tx, {
+    findLocations(tx, {
       rows,
       plan,
       load: (places) => offersAt(tx, places),
@@ -62,14 +68,14 @@ export const priceImport = recordImport<PriceImportField, StoredPrice>({
   },
 });
 
-const cellsOf = ({ price, assigned, threshold, maxPerOrder }: PlaceOffer) => ({
+const cellsOf = ({ price, assigned, threshold, maxPerOrder }: LocationOffer) => ({
   price,
   assigned,
   threshold,
   maxPerOrder,
 });
 
-interface Place extends PlaceIds {
+interface Place extends LocationIds {
   changes: readonly ImportChange[];
 }
 /** The changed cells in the format of the price grid, in either direction. */

@@ -14,8 +14,8 @@ import type { ImportContext, UndoResult, WrittenRow } from '../../system/imports
 import { number, type ReadCell, text, word } from '../../system/imports/reading/cell-readers.ts';
 import { type RecordResult, recordImport, type StoredRecord } from '../../system/imports/record-import.ts';
 import { adjustLevels, type LevelOutcome, refusal } from './adjust-levels.ts';
-import { levelsAt, type PlaceIds } from './located.queries.ts';
-import { type AboutPlace, findPlaces, locationCells, locationKey } from './located-rows.ts';
+import { type LocationIds, levelsAt } from './located.queries.ts';
+import { type AboutPlace, findLocations, locationCells, locationKey } from './located-rows.ts';
 
 interface StoredLevel extends StoredRecord<StockImportField>, AboutPlace {
   id: string;
@@ -103,7 +103,7 @@ export const stockImport = recordImport<StockImportField, StoredLevel>({
   table: stockImportTable,
   cells,
   find: (tx, rows, plan) =>
-    findPlaces(tx, {
+    findLocations(tx, {
       rows,
       plan,
       load: (places) => levelsAt(tx, places),
@@ -172,7 +172,7 @@ async function write({ tx, actor, importId }: ImportContext, results: readonly R
   for (const result of changed) settle(result, outcomes.get(locationKey(placeOf(result)))!);
 }
 
-const placeOf = ({ stored }: Result): PlaceIds => ({
+const placeOf = ({ stored }: Result): LocationIds => ({
   locationId: stored!.locationId,
   subProductId: stored!.id,
 });

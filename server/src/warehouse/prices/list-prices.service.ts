@@ -22,7 +22,7 @@ export async function saveListPrices(
 ): Promise<void> {
   const after = withChanges(changes.filter(isListChange), locked);
   if (after.size === 0) return;
-  refuseWrongPrices(changes, after);
+  rejectInvalidPrices(changes, after);
   await updateSubProducts(tx, [...after.values()]);
   await recordChanges(
     tx,
@@ -58,7 +58,7 @@ function withChanges(changes: readonly ListChange[], locked: Locked): Map<string
 }
 
 /** Reports a sale price that isn't below the price at the cells of this request that cause it. */
-function refuseWrongPrices(
+function rejectInvalidPrices(
   changes: readonly CellChange[],
   after: ReadonlyMap<string, LockedSubProduct>,
 ): void {

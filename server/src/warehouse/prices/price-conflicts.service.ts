@@ -26,7 +26,7 @@ function currentOf(
 }
 
 /** Rejects the whole request if another user changed one of its cells since it was read. */
-export async function refuseChanged(tx: Tx, changes: readonly CellChange[], held: Held): Promise<void> {
+export async function rejectChanged(tx: Tx, changes: readonly CellChange[], held: Held): Promise<void> {
   const meanwhile = changes.flatMap((change, index) => {
     const { theirs, at } = currentOf(change, held);
     // Setting the same value is not a conflict.

@@ -19,7 +19,7 @@ import { announce } from '../../core/live-events.ts';
 import { missingAt, Problem, problem } from '../../core/problem.ts';
 import { adjustLevel } from '../inventory/inventory.service.ts';
 import { saveListPrices } from './list-prices.service.ts';
-import { type Held, keyOf, refuseChanged } from './price-conflicts.service.ts';
+import { type Held, keyOf, rejectChanged } from './price-conflicts.service.ts';
 import {
   existingLocations,
   holdCells,
@@ -52,9 +52,9 @@ export async function savePrices(
 ): Promise<{ saved: number }> {
   const offers = changes.filter(isOfferChange);
   mayChange(actor, changes, offers);
-  await refuseUnknown(tx, changes);
+  await rejectUnknown(tx, changes);
   const held = await hold(tx, changes, offers);
-  await refuseChanged(tx, changes, held);
+  await rejectChanged(tx, changes, held);
 
   await saveListPrices(tx, actor, changes, held.subProducts);
   await saveOfferChanges(tx, actor, changes, held.cells);
@@ -75,7 +75,7 @@ function mayChange(actor: Actor, changes: readonly CellChange[], offers: readonl
   if (offers.some(({ field }) => field === 'onHand')) mustHave('inventory_edit');
 }
 
-async function refuseUnknown(tx: Tx, changes: readonly CellChange[]): Promise<void> {
+async function rejectUnknown(tx: Tx, changes: readonly CellChange[]): Promise<void> {
   const { locations, subProducts } = await existingLocations(tx, changes);
   for (const [index, change] of changes.entries()) {
     if (!isListChange(change) && !locations.has(change.locationId)) {

@@ -215,7 +215,7 @@ test("accepts during review only recounts, and only from users who haven't seen 
     person.call(enter, { params, body: { entries: [{ subProductId, quantity: 10 }] } });
   const [item] = (await cora.do(items, { body: { filters: { countId: params.id, state: 'conflict' } } }))
     .records;
-  const nothingYet = await manager.call(review, { params: empty.params });
+  const emptyUsage = await manager.call(review, { params: empty.params });
   const unseen = await manager.call(choose, { params, body: { subProductId: item!._id, entryId: newId() } });
 
   await manager.do(review, { params });
@@ -230,7 +230,7 @@ test("accepts during review only recounts, and only from users who haven't seen 
   });
   await cora.do(post, { params, body: {} });
 
-  const codes = [nothingYet, unseen, late, bySeer].map(({ code }) => code);
+  const codes = [emptyUsage, unseen, late, bySeer].map(({ code }) => code);
   expect(codes).toEqual([
     'stockCounts.nothing',
     'stockCounts.blind',

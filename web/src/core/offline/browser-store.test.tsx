@@ -3,8 +3,8 @@ import { act, render } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { kim } from '../../../test/records.ts';
 import { endSession, startSession } from '../session/session.ts';
-import { deletePersonData, findAnswer, findFormDraft, storeFormDraft } from './browser-store.ts';
-import { useLastAnswer } from './stored-responses.ts';
+import { deletePersonData, findFormDraft, findStoredResponse, storeFormDraft } from './browser-store.ts';
+import { useStoredResponse } from './stored-responses.ts';
 
 /** Implements the part of IndexedDB that this code uses; the test document has none. */
 function memoryDatabase() {
@@ -75,7 +75,7 @@ test('stores nothing after the session has ended', async () => {
 
 function Board() {
   const query = useQuery<number>({ queryKey: ['board'], enabled: false });
-  useLastAnswer(['board'], query);
+  useStoredResponse(['board'], query);
   return null;
 }
 test('stores a constantly changing response', async () => {
@@ -94,6 +94,6 @@ test('stores a constantly changing response', async () => {
   vi.useRealTimers();
 
   await vi.waitFor(async () =>
-    expect((await findAnswer<number>(userId, '["board"]'))?.answer).toBeGreaterThan(0),
+    expect((await findStoredResponse<number>(userId, '["board"]'))?.answer).toBeGreaterThan(0),
   );
 });

@@ -53,7 +53,7 @@ export const removeWrite = (id: string): Promise<unknown> =>
   within('writes', 'readwrite', (store) => store.delete(id));
 
 /** More than a user needs at once: the oldest responses are removed. */
-const maxAnswers = 60;
+const maxResponses = 60;
 interface StoredResponse extends Sealed {
   at: number;
 }
@@ -68,10 +68,10 @@ export async function storeResponse(
   const sealed = await seal(userId, responseId(userId, name), answer);
   await within('answers', 'readwrite', (store) => store.put({ ...sealed, at } satisfies StoredResponse));
   const all = await within<StoredResponse[]>('answers', 'readonly', (store) => store.getAll());
-  const oldest = all.sort((a, b) => b.at - a.at).slice(maxAnswers);
+  const oldest = all.sort((a, b) => b.at - a.at).slice(maxResponses);
   for (const { id } of oldest) await within('answers', 'readwrite', (store) => store.delete(id));
 }
-export async function findAnswer<Answer>(
+export async function findStoredResponse<Answer>(
   userId: string,
   name: string,
 ): Promise<{ answer: Answer; at: number } | undefined> {

@@ -41,23 +41,23 @@ function change(next: readonly QueuedWrite[]): void {
 }
 
 /** Loads the queued writes of the signed-in user, including those of earlier pages. */
-export function loadHeld(): Promise<void> {
+export function loadQueued(): Promise<void> {
   const userId = getSession()?.userId ?? null;
   if (userId === owner && loading) return loading;
   owner = userId;
   loading = (async () => {
     const kept = userId ? await queuedWritesOf<QueuedWrite>(userId).catch(() => []) : [];
     if (owner === userId) change(kept);
-    if (kept.length > 0) void sendHeld();
+    if (kept.length > 0) void sendQueued();
   })();
   return loading;
 }
 
-export const sendHeldBy = (kind: string, send: Send): void => void senders.set(kind, send);
+export const sendQueuedOf = (kind: string, send: Send): void => void senders.set(kind, send);
 
 /** Queues a write until it can be sent. */
 export async function hold(write: Omit<QueuedWrite, 'id' | 'refused'>): Promise<void> {
-  await loadHeld();
+  await loadQueued();
   await keep({ ...write, id: `${Date.now()}-${crypto.randomUUID()}`, refused: null });
   retryLater();
 }
@@ -67,28 +67,28 @@ async function keep(write: QueuedWrite): Promise<void> {
   // Private windows can reject storage: the write then lives as long as the page.
   if (owner) await queueWrite(owner, write.id, write).catch(() => undefined);
 }
-export async function dropHeld(id: string): Promise<void> {
+export async function dropQueued(id: string): Promise<void> {
   change(held.filter((one) => one.id !== id));
   await removeWrite(id).catch(() => undefined);
 }
 /** Sends a rejected write again, with a new body. */
 export async function tryAgain(write: QueuedWrite, body: unknown): Promise<void> {
   await keep({ ...write, body, refused: null });
-  await sendHeld();
+  await sendQueued();
 }
 
 let pauseMs = firstPauseMs;
 let timer: ReturnType<typeof setTimeout> | undefined;
 function retryLater(): void {
   clearTimeout(timer);
-  timer = setTimeout(() => void sendHeld(), pauseMs);
+  timer = setTimeout(() => void sendQueued(), pauseMs);
   pauseMs = Math.min(pauseMs * 2, longestPauseMs);
 }
-window.addEventListener('online', () => void sendHeld());
+window.addEventListener('online', () => void sendQueued());
 
 let sending: Promise<void> | undefined;
 /** Sends the queued writes, oldest first. A lock prevents two tabs from sending the same write. */
-export function sendHeld(): Promise<void> {
+export function sendQueued(): Promise<void> {
   sending ??= alone(drain).finally(() => {
     sending = undefined;
   });
@@ -111,7 +111,7 @@ async function drain(): Promise<void> {
       const sent = await send(write, left.get(write.subject));
       if (sent.done) {
         left.set(write.subject, sent.left);
-        await dropHeld(write.id);
+        await dropQueued(write.id);
       } else {
         const { message, now, body } = sent;
         await keep({ ...write, body, refused: { message, now } });

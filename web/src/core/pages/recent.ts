@@ -7,7 +7,7 @@ interface RecentPage {
   title: string;
 }
 /** One more than the palette shows, because it omits the current page. */
-const maxKept = 6;
+const maxStored = 6;
 /** By then the record has loaded and set the page title. */
 const titledAfterMs = 1500;
 
@@ -19,7 +19,7 @@ onSessionEnd(() => {
 export const recentPages = (): readonly RecentPage[] => pages;
 
 const withEarlier = (earlier: readonly RecentPage[]): RecentPage[] =>
-  [...pages, ...earlier.filter(({ path }) => pages.every((page) => page.path !== path))].slice(0, maxKept);
+  [...pages, ...earlier.filter(({ path }) => pages.every((page) => page.path !== path))].slice(0, maxStored);
 
 /** Stored encrypted in this browser, because a page title can be a customer's name. */
 export function rememberPage(page: RecentPage): void {

@@ -7,7 +7,7 @@ import { BalanceText } from './balance-text.tsx';
 import classes from './books.module.css';
 import type { Scope } from './trial-row.tsx';
 
-interface FigureCellsProps {
+interface AmountCellsProps {
   row: BookFigures & Pick<TrialBalanceRow, 'account' | 'location'>;
   scope: Scope;
   /** Totals aren't links. */
@@ -15,7 +15,7 @@ interface FigureCellsProps {
 }
 
 /** The four amounts of a row, each linked to its journals. */
-export function FigureCells({ row, scope, isTotal = false }: FigureCellsProps) {
+export function AmountCells({ row, scope, isTotal = false }: AmountCellsProps) {
   const { from, to } = scope;
   const account = row.account ?? scope.account;
   const locationId = row.location?._id ?? scope.locationId;

@@ -15,7 +15,7 @@ import { read } from '../../core/api.ts';
 import { usePausedData } from '../../ui/list/paused-data.ts';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
-import { FigureCells } from './amount-cells.tsx';
+import { AmountCells } from './amount-cells.tsx';
 import classes from './books.module.css';
 import { keyOfRow, RowName, type Scope } from './trial-row.tsx';
 
@@ -66,7 +66,7 @@ export function TrialTable({ balance, shows, groupBy, scope, isChanging, paging 
               <tbody key={key}>
                 <tr>
                   <RowName row={row} isOpen={open.has(key)} onFlip={isWhole ? () => flip(key) : undefined} />
-                  <FigureCells row={row} scope={scope} />
+                  <AmountCells row={row} scope={scope} />
                 </tr>
                 {open.has(key) && isWhole && <SubRows row={row} scope={scope} shows={shows} />}
               </tbody>
@@ -76,7 +76,7 @@ export function TrialTable({ balance, shows, groupBy, scope, isChanging, paging 
             <tfoot>
               <tr>
                 <th scope="row">Total</th>
-                <FigureCells row={{ ...totals, account: null, location: null }} scope={scope} isTotal />
+                <AmountCells row={{ ...totals, account: null, location: null }} scope={scope} isTotal />
               </tr>
             </tfoot>
           )}
@@ -169,7 +169,7 @@ function SubRows({ row, scope, shows }: SubRowsProps) {
       {records.map((sub) => (
         <tr key={keyOfRow(sub)} className={classes.sub}>
           <RowName row={sub} />
-          <FigureCells row={sub} scope={{ ...scope, ...of }} />
+          <AmountCells row={sub} scope={{ ...scope, ...of }} />
         </tr>
       ))}
       {totalRecords > records.length &&

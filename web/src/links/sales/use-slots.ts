@@ -20,10 +20,10 @@ export function useSlots(locationId: string | null): (SlotChoice & { isFull?: bo
   if (!own.data?.isOwn) return slotChoices(ordering.data?.deliveryInfo.slots ?? [], timeZone, now);
   return own.data.slots.map(({ from, to, left, isFull }) => ({
     value: `${from}/${to}`,
-    label: slotText({ from, to }, own.data.timeZone, now) + (left === null ? '' : placesText(left)),
+    label: slotText({ from, to }, own.data.timeZone, now) + (left === null ? '' : slotsText(left)),
     slot: { from, to },
     isFull,
   }));
 }
 
-const placesText = (left: number): string => (left === 0 ? ' · full' : ` · ${left} left`);
+const slotsText = (left: number): string => (left === 0 ? ' · full' : ` · ${left} left`);

@@ -138,7 +138,7 @@ export function sentenceOf(entry: Entry): string {
   const { resource, action, actorName, recordName } = entry;
   const ofAccount = accountAction(entry);
   if (ofAccount) return ofAccount;
-  const done = resource === 'orders' ? orderDeed(entry) : undefined;
+  const done = resource === 'orders' ? orderAction(entry) : undefined;
   if (done) return `${actorName} ${done}`;
   if (action === 'normalizeText') return normalizedText(actorName, factsOf(entry.after));
   if (resource === 'settings') return `${actorName} edited the settings`;
@@ -155,7 +155,7 @@ const labelOf = (status: unknown): string => (typeof status === 'string' ? statu
 const normalizedText = (actorName: string, { changed, skipped }: Facts): string =>
   `${actorName} normalized stored text: ${pluralize(Number(changed), 'record')} changed, ${pluralize(Number(skipped), 'possible duplicate')}`;
 
-function orderDeed(entry: Entry): string | undefined {
+function orderAction(entry: Entry): string | undefined {
   const number = entry.recordName ?? 'an order';
   const [before, after] = [factsOf(entry.before), factsOf(entry.after)];
   switch (entry.action) {
@@ -164,7 +164,7 @@ function orderDeed(entry: Entry): string | undefined {
     case 'step':
       return `moved ${number} to ${labelOf(after.status !== before.status ? after.status : after.dispatchStatus)}`;
     case 'refund':
-      return refundDeed(after, number);
+      return refundAction(after, number);
     case 'return':
       return after.status
         ? `changed a return of ${number} to ${labelOf(after.status)}`
@@ -184,7 +184,7 @@ const refundVerbs: Record<string, string> = {
   refunded: 'refunded',
   refundFailed: 'recorded a failed refund of',
 };
-function refundDeed({ status, amount }: Facts, number: string): string {
+function refundAction({ status, amount }: Facts, number: string): string {
   const verb = refundVerbs[String(status)] ?? 'changed a refund of';
   if (typeof amount === 'number') return `${verb} ${formatMoney(amount)} on ${number}`;
   return status === 'refunded' ? `made a refund on ${number}` : `changed a refund on ${number}`;

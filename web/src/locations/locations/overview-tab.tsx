@@ -15,7 +15,7 @@ import { isWholeDay, spansText } from '../../ui/hours/opening-hours.ts';
 import { EmailLink, PhoneLink } from '../../ui/record/contact.tsx';
 import { Facts, Panel } from '../../ui/record/record-page.tsx';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
-import { Figure, type FigureLink } from '../../ui/values/metric.tsx';
+import { Figure, type MetricLink } from '../../ui/values/metric.tsx';
 import { DateText, RateText } from '../../ui/values/values.tsx';
 import classes from './locations.module.css';
 import { PayoutPanel } from './payout/payout-panel.tsx';
@@ -28,7 +28,7 @@ export function Overview({ location }: { location: LocationView }) {
   const maySold = useCan('Assign_Product_View');
   const [today] = daysAhead(location, Date.now(), 1);
   const spans = today?.spans ?? [];
-  const assortment: FigureLink =
+  const assortment: MetricLink =
     mayCatalogue || maySold
       ? { to: '/locations/view/$id', params: { id: location._id }, search: { tab: 'assortment' } }
       : {};

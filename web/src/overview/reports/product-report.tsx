@@ -9,7 +9,7 @@ import { locationsFilter } from '../../links/locations/location-filter.ts';
 import { lookup } from '../../ui/list/filters/lookup.ts';
 import type { RowAction } from '../../ui/list/rows/row.ts';
 import { periodFilter } from './period-filter.ts';
-import { FigureBars } from './report-chart.tsx';
+import { MetricBars } from './report-chart.tsx';
 import { ReportPage } from './report-page.tsx';
 import { ScheduleButton } from './schedules/schedule-button.tsx';
 import { requestOf } from './schedules/schedules.ts';
@@ -48,7 +48,7 @@ export function ProductReportScreen() {
       chart={(figure) => ({
         by,
         content: (
-          <FigureBars
+          <MetricBars
             figure={figure}
             label={`${figure.label} ${by}`}
             rows={rows ?? []}

@@ -48,19 +48,19 @@ export function ChartPanel({ figures, charted, by, isCompared, onChoose, childre
 
 const maxBars = 12;
 
-interface FigureBarsProps<Row extends Values & { _id: string }> {
+interface MetricBarsProps<Row extends Values & { _id: string }> {
   figure: Figure;
   label: string;
   rows: readonly Row[];
   nameOf: (row: Row) => ReactNode;
 }
 /** The rows of the page as bars. */
-export function FigureBars<Row extends Values & { _id: string }>({
+export function MetricBars<Row extends Values & { _id: string }>({
   figure,
   label,
   rows,
   nameOf,
-}: FigureBarsProps<Row>) {
+}: MetricBarsProps<Row>) {
   const bars = rows.slice(0, maxBars).map(
     (row): Bar => ({
       key: row._id,
@@ -78,7 +78,7 @@ export function FigureBars<Row extends Values & { _id: string }>({
   );
 }
 
-interface FigureLineProps {
+interface MetricLineProps {
   figure: Figure;
   label: string;
   points: readonly (Values & Days)[];
@@ -87,7 +87,7 @@ interface FigureLineProps {
   today: string;
 }
 /** The period as a line. */
-export function FigureLine({ figure, label, points, by, today }: FigureLineProps) {
+export function MetricLine({ figure, label, points, by, today }: MetricLineProps) {
   return (
     <LineChart
       label={label}

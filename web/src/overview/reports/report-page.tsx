@@ -19,7 +19,7 @@ import { metricText } from './table/metric-text.ts';
 import { metricColumns } from './table/report-columns.tsx';
 import {
   metricOf,
-  type ReportAnswer,
+  type ReportResponse,
   type ReportRow,
   type ReportSpec,
   type ShownReport,
@@ -95,7 +95,7 @@ export function ReportPage<Row extends ReportRow>(props: ReportPageProps<Row>) {
   );
 }
 
-function Period({ answer, news }: { answer: ReportAnswer; news: News | null }) {
+function Period({ answer, news }: { answer: ReportResponse; news: News | null }) {
   return (
     <div className={`row wrap text-sm secondary tabular ${classes.period}`}>
       <p>
@@ -111,7 +111,7 @@ function Headlines<Row extends ReportRow>({
   spec,
   report,
   answer,
-}: Pick<ReportPageProps<Row>, 'spec' | 'report'> & { answer: ReportAnswer }) {
+}: Pick<ReportPageProps<Row>, 'spec' | 'report'> & { answer: ReportResponse }) {
   const { totals } = answer;
   const than = report.compare === 'lastYear' ? 'the year before' : 'previous period';
   return (

@@ -11,7 +11,7 @@ import { locationsFilter } from '../../links/locations/location-filter.ts';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { periodFilter } from './period-filter.ts';
 import { type Bucket, bucketText } from './periods.ts';
-import { FigureBars, FigureLine } from './report-chart.tsx';
+import { MetricBars, MetricLine } from './report-chart.tsx';
 import { ReportPage } from './report-page.tsx';
 import { ScheduleButton } from './schedules/schedule-button.tsx';
 import { requestOf } from './schedules/schedules.ts';
@@ -73,10 +73,10 @@ interface ChartProps {
 /** Bars for locations; a line over time for all locations together. */
 function Chart({ figure, label, answer, rows }: ChartProps) {
   if (!answer || rows.every(({ from, to }) => from === answer.from && to === answer.to)) {
-    return <FigureBars figure={figure} label={label} rows={rows} nameOf={({ name }) => name} />;
+    return <MetricBars figure={figure} label={label} rows={rows} nameOf={({ name }) => name} />;
   }
   return (
-    <FigureLine
+    <MetricLine
       figure={figure}
       label={label}
       points={answer.series}

@@ -10,7 +10,7 @@ import { usePausedData } from '../../ui/list/paused-data.ts';
 import { type List, useListSearch } from '../../ui/list/use-list.ts';
 import { daysPatch, type ReportRoute, reportBody, requestedDays } from './report-body.ts';
 
-type AnswerOf<R extends ReportRoute> = DataOf<R> & {
+type ResponseOf<R extends ReportRoute> = DataOf<R> & {
   records: readonly { key: string }[];
   totalRecords: number;
 };
@@ -51,7 +51,7 @@ export function useReport<R extends ReportRoute>(route: R): Report<R> {
   const requestFor = (request: unknown) => read(route, argsOf<R>(request, {}));
   const query = useQuery({ ...requestFor(body), placeholderData: keepPreviousData, meta: { quiet: true } });
   const held = usePausedData(query, JSON.stringify(body));
-  const answer = held.data as AnswerOf<R> | undefined;
+  const answer = held.data as ResponseOf<R> | undefined;
   const records = answer?.records;
   // Lists identify rows by `_id`; only the route defines the row type.
   const rows = useMemo(

@@ -27,7 +27,7 @@ export const inHand = (status: CurrentDelivery['status']): CurrentDelivery => ({
 });
 
 const place = { distanceKm: 1.609344 };
-export const toBring = (more: Partial<BoardOrder> = {}): BoardOrder =>
+export const orderToDeliver = (more: Partial<BoardOrder> = {}): BoardOrder =>
   orderOf(1, { ...place, promisedAt: '2026-11-20T12:20:00.000Z', ...more });
 export const toFetch = (more: Partial<BoardCollection> = {}): BoardCollection =>
   collectionOf({ ...place, ...more });

@@ -3,13 +3,13 @@ import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { hrefOf, show } from '../../../test/render.tsx';
 import { id, order as whole } from '../orders/order.fixtures.ts';
-import { ErrandList } from './board/errand-list.tsx';
-import { bringing, card, fetched, inHand, offer, toBring, toFetch } from './cards.fixtures.tsx';
+import { TaskList } from './board/errand-list.tsx';
+import { bringing, card, fetched, inHand, offer, orderToDeliver, toFetch } from './cards.fixtures.tsx';
 
 const bring = bringing(SteppedOrder.parse(whole()));
 
 test('shows the customer, address, distance and total', async () => {
-  await bring(toBring());
+  await bring(orderToDeliver());
 
   const shown = await card();
   expect(shown.getByText('Grace Hill')).toBeTruthy();
@@ -19,19 +19,19 @@ test('shows the customer, address, distance and total', async () => {
 });
 
 test('shows the delay of a late order', async () => {
-  await bring(toBring({ promisedAt: '2026-11-20T11:55:00.000Z' }));
+  await bring(orderToDeliver({ promisedAt: '2026-11-20T11:55:00.000Z' }));
 
   expect((await card()).getByText('5 min late')).toBeTruthy();
 });
 
 test('shows the requested driver and the time left to respond', async () => {
-  await bring(toBring({ dispatchStatus: 'driverConfirmationPending', delivery: inHand('offered') }));
+  await bring(orderToDeliver({ dispatchStatus: 'driverConfirmationPending', delivery: inHand('offered') }));
 
   expect((await card()).getByText('Dora Drew has 3 min to respond')).toBeTruthy();
 });
 
 test('hides actions from read-only users', async () => {
-  await bring(toBring(), []);
+  await bring(orderToDeliver(), []);
 
   expect((await card()).queryByRole('button')).toBeNull();
 });
@@ -55,7 +55,7 @@ test('links to the return screen for items that a driver has picked up', async (
 });
 
 test("shows the customer's note and the cash to collect", async () => {
-  await bring(toBring({ note: 'I will be home after 5:30.', cashDue: 4884 }));
+  await bring(orderToDeliver({ note: 'I will be home after 5:30.', cashDue: 4884 }));
 
   const shown = await card();
   expect(shown.getByText('I will be home after 5:30.')).toBeTruthy();
@@ -68,7 +68,7 @@ test.each([
   ['2026-11-20T11:50:00.000Z', 'data-late', true],
   ['2026-11-20T11:50:00.000Z', 'data-soon', false],
 ])('marks an order promised for %s by urgency: %s %s', async (promisedAt, mark, isMarked) => {
-  await bring(toBring({ promisedAt }));
+  await bring(orderToDeliver({ promisedAt }));
 
   expect((await screen.findByRole('listitem')).hasAttribute(mark)).toBe(isMarked);
 });
@@ -76,12 +76,12 @@ test.each([
 test('selects the waiting orders of a postal code together', async () => {
   const select = vi.fn();
   const orders = [
-    toBring({ _id: id(1), postalCode: '62701' }),
-    toBring({ _id: id(2), postalCode: '62999' }),
-    toBring({ _id: id(3), postalCode: '62701' }),
+    orderToDeliver({ _id: id(1), postalCode: '62701' }),
+    orderToDeliver({ _id: id(2), postalCode: '62999' }),
+    orderToDeliver({ _id: id(3), postalCode: '62701' }),
   ];
   const { user } = await show(
-    <ErrandList
+    <TaskList
       orders={orders}
       collections={[]}
       isGrouped

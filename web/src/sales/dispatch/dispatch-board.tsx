@@ -16,13 +16,13 @@ import { StickyBar } from '../../ui/record/sticky-bar.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { type ColumnKey, columnOf, columnOfCollection, columnTitles, isOrderLate } from './board/board.ts';
 import { CollectionCard } from './board/collection-card.tsx';
-import { type Errand, ErrandList, isOrder, type Standing, sizeOf } from './board/errand-list.tsx';
+import { type Errand, isOrder, type Standing, sizeOf, TaskList } from './board/errand-list.tsx';
 import { OrderCard } from './board/order-card.tsx';
-import { type Errands, OfferDialog } from './dialogs/offer-dialog.tsx';
+import { OfferDialog, type Tasks } from './dialogs/offer-dialog.tsx';
 import classes from './dispatch.module.css';
 import { DriverRail } from './driver-rail.tsx';
 import { DispatchMap } from './map/dispatch-map.tsx';
-import { columnOfErrand } from './map/map-pins.ts';
+import { columnOfTask } from './map/map-pins.ts';
 
 /** Orders ready for delivery or on their way, return pickups, and the available drivers. */
 export function DispatchBoard() {
@@ -61,7 +61,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
   const now = useNow();
   const canEdit = useCan('order_edit');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [offering, setOffering] = useState<Errands | null>(null);
+  const [offering, setOffering] = useState<Tasks | null>(null);
   /** The card selected most recently on the map. */
   const [marked, setMarked] = useState<string | null>(null);
   const columns = useMemo(() => {
@@ -76,7 +76,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
   }, [board.orders, board.collections]);
   const segments = useSegments(columns, board.drivers.length, now);
   // Deselects orders that were offered to a driver in the meantime.
-  const errands: Errands = {
+  const errands: Tasks = {
     orders: columns.waiting.orders.filter(({ _id }) => chosen.has(_id)),
     collections: columns.waiting.collections.filter(({ _id }) => chosen.has(_id)),
   };
@@ -90,7 +90,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
   const markedErrand = [...board.orders, ...board.collections].find(({ _id }) => _id === marked);
   const selected = useMemo(() => new Set([...chosen, ...(marked ? [marked] : [])]), [chosen, marked]);
   function selectOnMap(errand: Errand): void {
-    const choice = choiceOf(columnOfErrand(errand), errand);
+    const choice = choiceOf(columnOfTask(errand), errand);
     if (choice?.isOpen) choice.toggle();
     const isSelected = choice?.isOpen ? choice.isChosen : errand._id === marked;
     setMarked(isSelected ? null : errand._id);
@@ -146,7 +146,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
                 <span className={boardClasses.count}>{sizeOf(columns[key])}</span>
               </h2>
               {sizeOf(columns[key]) === 0 && <Text c="dimmed">{emptyTexts[key]}</Text>}
-              <ErrandList
+              <TaskList
                 {...columns[key]}
                 isGrouped={key === 'waiting'}
                 showsLocation={showsLocation}

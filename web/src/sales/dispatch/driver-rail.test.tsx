@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { onlyBody, serve } from '../../../test/server.ts';
 import { id, morning } from '../orders/order.fixtures.ts';
-import { board, dora, toBring } from './cards.fixtures.tsx';
+import { board, dora, orderToDeliver } from './cards.fixtures.tsx';
 import { DriverRail } from './driver-rail.tsx';
 
 test('lists free drivers and the load of the others', async () => {
@@ -22,7 +22,7 @@ test('shows the distance of drivers to the selected errand', async () => {
   const point = { latitude: 30.1, longitude: -97, isApproximate: false };
   const near = { ...dora, lastStop: { latitude: 30.1, longitude: -97.01, isApproximate: false } };
   const drivers = [near, { ...dora, _id: id(24), name: 'Lin Far', locationIds: [id(51)] }];
-  await show(<DriverRail board={{ ...board, drivers }} to={toBring({ point })} />);
+  await show(<DriverRail board={{ ...board, drivers }} to={orderToDeliver({ point })} />);
 
   const [first, second] = await screen.findAllByRole('listitem');
   expect(first?.textContent).toContain('about 0.6 mi away');

@@ -1,7 +1,7 @@
 import { pluralize } from '@aisle/contract/core/pluralize';
 import type { Errand } from '@aisle/contract/sales/dispatch/dispatch';
 
-export const errandLabels: Record<Errand, string> = {
+export const taskLabels: Record<Errand, string> = {
   bring: 'Delivery',
   collect: 'Return pickup',
   swap: 'Exchange',

@@ -6,7 +6,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { spanText, timeText } from '../../ui/values/when.ts';
 import classes from './driver-app.module.css';
-import { countText, errandLabels } from './errand-text.ts';
+import { countText, taskLabels } from './errand-text.ts';
 import { useTripStep } from './use-trip.ts';
 
 /** The offered stops, with enough detail to decide but without the customer's name and address. */
@@ -30,7 +30,7 @@ export function Offers({ page, token }: { page: TripPage; token: string }) {
         {offers.map((offer) => (
           <li key={offer._id}>
             {[
-              offer.errand !== 'bring' && errandLabels[offer.errand],
+              offer.errand !== 'bring' && taskLabels[offer.errand],
               offer.distanceKm !== null && `${kmToMiles(offer.distanceKm).toFixed(1)} mi`,
               offer.area,
               itemsText({ units: offer.unitCount, lines: offer.lineCount }),

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { timeText } from '../../ui/values/when.ts';
 import { DeliverForm } from './deliver-form.tsx';
 import classes from './driver-app.module.css';
-import { errandLabels } from './errand-text.ts';
+import { taskLabels } from './errand-text.ts';
 import { fieldError } from './field-error.ts';
 import { mapLink } from './map-link.ts';
 import { useTripStep } from './use-trip.ts';
@@ -31,7 +31,7 @@ export function StopCard({ stop, page, token }: StopCardProps) {
         <span className="m-0 text-md secondary">
           {stop.promisedAt
             ? `by ${timeText(stop.promisedAt, page.location?.timeZone)}`
-            : errandLabels[stop.errand]}
+            : taskLabels[stop.errand]}
         </span>
       </div>
       <div>

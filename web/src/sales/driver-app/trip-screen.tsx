@@ -57,8 +57,8 @@ export function Trip({ page, token }: { page: TripPage; token: string }) {
   if (page.isOver) return <Over page={page} />;
   const { location, stops, offers, comingBack } = page;
   const isOut = stops.some(({ status }) => status === 'onTheWay');
-  const isBack = !isOut && stops.some(isBroughtIn);
-  const toCollect = stops.filter((stop) => stop.status !== 'onTheWay' && !isBroughtIn(stop));
+  const isBack = !isOut && stops.some(isReceived);
+  const toCollect = stops.filter((stop) => stop.status !== 'onTheWay' && !isReceived(stop));
   return (
     <>
       <h1 className={classes.title}>
@@ -121,7 +121,7 @@ export function Trip({ page, token }: { page: TripPage; token: string }) {
 }
 
 /** Picked up from the customer and on its way to the store. */
-const isBroughtIn = ({ errand, status }: Stop): boolean => errand !== 'bring' && status === 'pickedUp';
+const isReceived = ({ errand, status }: Stop): boolean => errand !== 'bring' && status === 'pickedUp';
 
 function titleOf({
   isOut,

@@ -67,7 +67,7 @@ export function DriverList() {
     {
       key: 'locations',
       header: 'Drives for',
-      cell: (driver) => placesText(driver),
+      cell: (driver) => slotsText(driver),
     },
     { key: 'email', header: 'Email', cell: (driver) => driver.email, optional: true },
     {
@@ -131,7 +131,7 @@ export function DriverList() {
 }
 
 const shown = 2;
-function placesText({ locations }: DriverRow): string {
+function slotsText({ locations }: DriverRow): string {
   const names = locations.slice(0, shown).map(({ name }) => name);
   const more = locations.length - names.length;
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');

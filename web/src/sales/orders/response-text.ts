@@ -1,5 +1,5 @@
-import { answerTexts, type ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
+import { responseTexts, type ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
 
 /** "Customer approved" */
-export const answerText = (answer: ShopperAnswer): string =>
-  answerTexts[answer].replace(/^./, (letter) => letter.toUpperCase());
+export const responseText = (answer: ShopperAnswer): string =>
+  responseTexts[answer].replace(/^./, (letter) => letter.toUpperCase());

@@ -23,7 +23,7 @@ import { DateInput } from '../../ui/form/fields/date-input.tsx';
 import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
 import { DayText } from '../../ui/values/values.tsx';
-import { ReachFigures, ReachPlaces } from './recall-reach.tsx';
+import { ReachLocations, ReachMetrics } from './recall-reach.tsx';
 import classes from './recalls.module.css';
 
 const back = { to: '/recalls', label: 'Recalls' } as const;
@@ -108,8 +108,8 @@ export function NewRecall() {
             <EmptyState title="No lots match" text="Check the lot number, or remove a criterion." />
           ) : (
             <>
-              <ReachFigures reach={reach} />
-              <ReachPlaces reach={reach} />
+              <ReachMetrics reach={reach} />
+              <ReachLocations reach={reach} />
               <Sample reach={reach} />
             </>
           )}

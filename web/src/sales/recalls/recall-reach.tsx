@@ -6,7 +6,7 @@ import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
 import { Figure } from '../../ui/values/metric.tsx';
 
 /** The scope of a recall in numbers. */
-export function ReachFigures({ reach }: { reach: RecallReach }) {
+export function ReachMetrics({ reach }: { reach: RecallReach }) {
   const cost = reach.locations.reduce((sum, place) => sum + place.cost, 0);
   const units = reach.locations.reduce((sum, place) => sum + place.units, 0);
   return (
@@ -28,7 +28,7 @@ const locationColumns: DataColumn<ReachedPlace>[] = [
   { header: 'At cost', cell: ({ cost }) => formatMoney(cost), align: 'right' },
 ];
 
-export function ReachPlaces({ reach }: { reach: RecallReach }) {
+export function ReachLocations({ reach }: { reach: RecallReach }) {
   return (
     <div className="mt-4">
       <DataTable

@@ -23,7 +23,7 @@ import { useList } from '../../ui/list/use-list.ts';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { DateText, MoneyText } from '../../ui/values/values.tsx';
 import { ActDialog } from './act-dialog.tsx';
-import { ReachFigures, ReachPlaces } from './recall-reach.tsx';
+import { ReachLocations, ReachMetrics } from './recall-reach.tsx';
 import { OutcomeState, outcomeChoices, RecallState } from './recall-status.tsx';
 
 const back = { to: '/recalls', label: 'Recalls' } as const;
@@ -161,8 +161,8 @@ function About({ recall }: { recall: Recall }) {
             {recall.createdBy}, <DateText value={recall.createdAt} withTime />
           </Text>
         </Text>
-        <ReachFigures reach={recall.reach} />
-        <ReachPlaces reach={recall.reach} />
+        <ReachMetrics reach={recall.reach} />
+        <ReachLocations reach={recall.reach} />
       </Panel>
     </div>
   );

@@ -6,7 +6,7 @@ import { setPreference, usePreference } from '../../core/preferences/user-prefer
 import { useInstallation } from '../../core/session/installation.ts';
 import { defaultLanding } from '../../core/session/landing.ts';
 import { useSignedIn } from '../../core/session/session.ts';
-import { KeepUnfinished } from '../../ui/form/drafts/unfinished-draft.tsx';
+import { UnfinishedDraftSwitch } from '../../ui/form/drafts/unfinished-draft.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { ThemeChoice } from '../../ui/theme/theme-choice.tsx';
 
@@ -73,7 +73,7 @@ export function PreferencesPanel() {
             onChange={(event) => setPreference('topBar', event.currentTarget.checked)}
           />
         )}
-        <KeepUnfinished description="Half-written forms, receipts, counts and unsent changes stay in this browser for you." />
+        <UnfinishedDraftSwitch description="Half-written forms, receipts, counts and unsent changes stay in this browser for you." />
       </Stack>
     </Panel>
   );

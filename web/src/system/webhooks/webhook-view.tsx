@@ -53,7 +53,7 @@ const columns: Column<WebhookDelivery>[] = [
     cell: (delivery) => <DeliveryStatus delivery={delivery} />,
     card: 'state',
   },
-  { key: 'answer', header: 'Response', cell: answerText, card: 'detail' },
+  { key: 'answer', header: 'Response', cell: responseText, card: 'detail' },
   {
     key: 'ms',
     header: 'Duration',
@@ -69,7 +69,7 @@ const columns: Column<WebhookDelivery>[] = [
     card: 'figure',
   },
 ];
-function answerText({ last, nextAt }: WebhookDelivery): string {
+function responseText({ last, nextAt }: WebhookDelivery): string {
   if (!last) return '–';
   if (!last.problem) return String(last.httpStatus);
   return nextAt ? `${last.problem}, next try: ${whenText(nextAt)}` : last.problem;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { cellText, parseCell, unreadable } from './cells.ts';
 import { dragged, fill, parseTsv, spread, toTsv } from './editing/clipboard.ts';
 import { type CellEdit, noHistory, realEdits, redo, remember, undo } from './editing/history.ts';
-import { all, at, boxOf, cellsIn, move, rowsInSight, step } from './selection.ts';
+import { all, at, boxOf, cellsIn, move, step, visibleRows } from './selection.ts';
 
 const size = { rows: 4, columns: 3 };
 
@@ -34,7 +34,7 @@ test('renders exactly the visible rows', () => {
     fc.integer({ min: 1, max: 5000 }),
     (top, height, count) => {
       const scrollTop = Math.min(top, Math.max(0, count * 36 - height));
-      const { first, last } = rowsInSight({ scrollTop, height, rowHeight: 36 }, count);
+      const { first, last } = visibleRows({ scrollTop, height, rowHeight: 36 }, count);
       expect(last - first).toBeLessThanOrEqual(height / 36 + 18);
       expect(first * 36).toBeLessThanOrEqual(scrollTop);
       expect((last + 1) * 36).toBeGreaterThanOrEqual(Math.min(scrollTop + height, count * 36));

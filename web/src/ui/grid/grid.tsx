@@ -22,7 +22,7 @@ import { GridHead } from './view/grid-head.tsx';
 import { GridStrip } from './view/grid-strip.tsx';
 import { useGridMeasures } from './view/use-grid-measures.ts';
 import { useRowContext } from './view/use-row-context.ts';
-import { useRowsInSight } from './view/use-rows-in-sight.ts';
+import { useVisibleRows } from './view/use-rows-in-sight.ts';
 
 export interface GridProps<Row> {
   label: string;
@@ -62,7 +62,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { editing, edit, endEdit } = useCellEditing({ sheet, hasFocus, onBeyond: props.onBeyond });
   const { filling, startFilling } = useFillHandle(sheet);
   const context = useRowContext(props, { measures, stripId, onHandle: startFilling, onEnd: endEdit });
-  const sight = useRowsInSight(box, { rowHeight, count: rows.length, onSight });
+  const sight = useVisibleRows(box, { rowHeight, count: rows.length, onSight });
   const isEditing = editing !== null;
   useActiveFocus(box, { hasFocus, active: head, isEditing, measures });
   const isSwitch = ({ column }: CellPosition) => columns[column]?.kind === 'switch';

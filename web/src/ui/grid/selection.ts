@@ -64,7 +64,7 @@ export const all = ({ rows, columns }: Size): Selection => ({
 });
 
 /** The rows to render: the visible ones and some around them. */
-export function rowsInSight(
+export function visibleRows(
   { scrollTop, height, rowHeight }: { scrollTop: number; height: number; rowHeight: number },
   count: number,
   around = 8,

@@ -14,11 +14,11 @@ interface SheetOptions<Row> {
 }
 
 /** The number of pasted rows that didn't fit, and of read-only cells that have a different value. */
-interface LeftOut {
+interface ExcludedRow {
   rows: number;
   cells: number;
 }
-const includesEverything: LeftOut = { rows: 0, cells: 0 };
+const includesEverything: ExcludedRow = { rows: 0, cells: 0 };
 
 /** The selection of a grid and its actions. */
 export function useSheet<Row>({ rows, rowId, columns, onEdit, addRows }: SheetOptions<Row>) {

@@ -20,7 +20,7 @@ import type { MapViewProps } from './map-view.tsx';
 import { Pin } from './pin.tsx';
 import { useFit } from './use-fit.ts';
 
-const noCircles: readonly MapCircle[] = [];
+const withoutCircles: readonly MapCircle[] = [];
 const noAreas: readonly MapArea[] = [];
 const noDots: readonly MapDot[] = [];
 const controlsWidth = 44;
@@ -28,7 +28,7 @@ const controlsWidth = 44;
 export function LeafletMap({
   label,
   pins,
-  circles = noCircles,
+  circles = withoutCircles,
   areas = noAreas,
   dots = noDots,
   onPress,

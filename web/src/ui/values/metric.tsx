@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { type Destination, useCanOpen } from '../../core/pages/screens.ts';
 import classes from './metric.module.css';
 
-type FigureProps = {
+type MetricProps = {
   label: string;
   value: ReactNode;
   /** The values of the current and previous period, to show the change. */
@@ -15,9 +15,9 @@ type FigureProps = {
   better?: 'more' | 'less';
   /** The compared period: "previous 30 days". */
   than?: string | undefined;
-} & FigureLink;
+} & MetricLink;
 /** A link to the rows behind the number, if there are any. */
-export type FigureLink = Destination | { to?: undefined; search?: undefined; params?: undefined };
+export type MetricLink = Destination | { to?: undefined; search?: undefined; params?: undefined };
 
 /** A metric with its change from the previous period. */
 export function Figure({
@@ -28,7 +28,7 @@ export function Figure({
   better = 'more',
   than = 'previous period',
   ...rows
-}: FigureProps) {
+}: MetricProps) {
   const canOpen = useCanOpen();
   const content = (
     <>

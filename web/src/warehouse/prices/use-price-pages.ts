@@ -13,7 +13,7 @@ type Answer = Awaited<ReturnType<typeof ask>>;
 const ask = (body: Body, page: number, signal: AbortSignal) =>
   call(priceRoutes.grid, { body: { ...body, limit: pageSize, page: page + 1 } }, { signal });
 
-interface Sight {
+interface VisiblePages {
   /** The request of these pages; other filters start at the top. */
   of: string;
   pages: number;
@@ -27,7 +27,7 @@ interface Sight {
  */
 export function usePricePages(body: Body) {
   const of = JSON.stringify(body);
-  const [kept, setSight] = useState<Sight>(() => atTop(of));
+  const [kept, setSight] = useState<VisiblePages>(() => atTop(of));
   const sight = kept.of === of ? kept : atTop(of);
   const read = useQueries({
     queries: Array.from({ length: sight.pages }, (_, page) => ({
@@ -61,7 +61,7 @@ export function usePricePages(body: Body) {
   return { rows, answer, error: answer ? null : read.error, retry: read.retry, onSight };
 }
 
-const atTop = (of: string): Sight => ({ of, pages: 1, first: 0, last: 0 });
+const atTop = (of: string): VisiblePages => ({ of, pages: 1, first: 0, last: 0 });
 
 function together(results: UseQueryResult<Answer>[]) {
   const seen = new Set<string>();

@@ -203,10 +203,10 @@ function Summary({ count }: { count: StockCount }) {
 function BlindNote({ count }: { count: StockCount }) {
   const mayDecide = useCan('inventory_edit');
   if (!count.blind || isOver(count)) return null;
-  return <p className={classes.people}>{noteOn(count, mayDecide)}</p>;
+  return <p className={classes.people}>{countNote(count, mayDecide)}</p>;
 }
 
-function noteOn({ status, seesFigures }: StockCount, mayDecide: boolean): string {
+function countNote({ status, seesFigures }: StockCount, mayDecide: boolean): string {
   if (status === 'open') {
     return "Blind count. Expected quantities are shown after counting is finished, to someone who didn't count here.";
   }

@@ -15,7 +15,7 @@ import {
   chainOf,
   type Families,
   type Family,
-  renamesAmong,
+  renamesIn,
   type SpecificationRename,
   sightChanged,
   specificationsChanged,
@@ -62,7 +62,7 @@ export async function renamesBy(
   const before = new Map(rows.map((row) => [row._id, row]));
   const after = new Map(before).set(_id, { ...mustFind(before.get(_id), 'Category'), specifications });
   const branch = rows.filter(({ isBelow }) => isBelow).map((row) => row._id);
-  return renamesAmong(specificationsChanged(before, after, branch));
+  return renamesIn(specificationsChanged(before, after, branch));
 }
 
 /** The same categories after the change. */

@@ -5,7 +5,7 @@ import {
   chainOf,
   type Families,
   type Family,
-  renamesAmong,
+  renamesIn,
   sightChanged,
   specificationsChanged,
   taxesChanged,
@@ -121,7 +121,7 @@ describe('specifications of products', () => {
     const renamed = changes({ specifications: [origin] }, { specifications: [asks('1', 'Country')] });
 
     expect(renamed).toMatchObject([{ change: 'renamed', from: 'Origin', name: 'Country' }]);
-    expect(renamesAmong(renamed)).toEqual([{ categoryId: 'cheddar', from: 'Origin', to: 'Country' }]);
+    expect(renamesIn(renamed)).toEqual([{ categoryId: 'cheddar', from: 'Origin', to: 'Country' }]);
   });
 
   test('identifies specifications by ID when two of them swap names', () => {

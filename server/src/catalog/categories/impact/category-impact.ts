@@ -118,7 +118,7 @@ export interface SpecificationRename {
   from: string;
   to: string;
 }
-export const renamesAmong = (changes: readonly SpecificationChange[]): SpecificationRename[] =>
+export const renamesIn = (changes: readonly SpecificationChange[]): SpecificationRename[] =>
   changes.flatMap(({ categoryId, from, name }) => (from === null ? [] : [{ categoryId, from, to: name }]));
 
 const isSame = (one: Specification, other: Specification): boolean =>

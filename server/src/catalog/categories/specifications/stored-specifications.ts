@@ -13,7 +13,7 @@ export function storedSpecifications(
   before: readonly Specification[],
   typed: readonly Typed[],
 ): Specification[] {
-  refuseUnknown(before, typed);
+  rejectUnknown(before, typed);
   const named = new Set(typed.map(({ _id }) => _id));
   const byName = new Map(
     before.filter(({ _id }) => !named.has(_id)).map(({ _id, name }) => [name.toLowerCase(), _id]),
@@ -27,7 +27,7 @@ export function storedSpecifications(
   }));
 }
 
-function refuseUnknown(before: readonly Specification[], typed: readonly Typed[]): void {
+function rejectUnknown(before: readonly Specification[], typed: readonly Typed[]): void {
   const free = new Set(before.map(({ _id }) => _id));
   const at = typed.findIndex(({ _id }) => _id !== undefined && !free.delete(_id));
   if (at >= 0) {

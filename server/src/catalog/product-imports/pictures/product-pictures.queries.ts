@@ -61,7 +61,7 @@ export interface PictureProblem {
   message: string;
 }
 /** Records the outcome of a row's pictures. The row stays imported, and lists missing pictures. */
-export async function settlePictures(
+export async function finishPictures(
   tx: Tx,
   importId: string,
   row: number,

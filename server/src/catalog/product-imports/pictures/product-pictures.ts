@@ -11,8 +11,8 @@ import { isAddress, pictureKey } from './picture-addresses.ts';
 import { type PictureSource, PictureSources } from './picture-sources.ts';
 import {
   countPictureRows,
+  finishPictures,
   type PictureProblem,
-  settlePictures,
   type WaitingPictures,
   waitingPictures,
 } from './product-pictures.queries.ts';
@@ -86,7 +86,7 @@ async function addOfRow(
       });
     }
   }
-  await run.inTransaction((tx) => settlePictures(tx, plan.id, row, { fileIds, problems }));
+  await run.inTransaction((tx) => finishPictures(tx, plan.id, row, { fileIds, problems }));
   return problems;
 }
 

@@ -61,7 +61,7 @@ const shared = [
 /** Fields that are given once for a product. */
 const ofProduct = [...shared, 'status', 'inactive'] as const satisfies readonly ProductImportField[];
 /** Fields of the product's row that apply to variants without a different value. */
-const ofParent = [
+const isOfParent = [
   ...ofProduct,
   'price',
   'salePrice',
@@ -203,7 +203,7 @@ export class ShopRows {
     const addsNothing = ofVariant.every((field) => texts[field] === undefined);
     if (known && addsNothing) return { texts, belongsTo: known };
     const isParent = this.#parents.has(number);
-    const group = known ?? this.#open([key], texts, isParent ? ofParent : ofProduct);
+    const group = known ?? this.#open([key], texts, isParent ? isOfParent : ofProduct);
     if (!group) return { texts, options: [], group: undefined };
     if (isParent) return this.#parentRow(group, texts, cells);
     return this.#variantRow(group, texts, cells);

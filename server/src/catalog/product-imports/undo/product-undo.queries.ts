@@ -76,7 +76,7 @@ export async function markProductsUndone(tx: Tx, importId: string, ids: readonly
 }
 
 /** Marks the rows of products that stay because other sub-products were added to them. */
-export async function explainKeptProducts(tx: Tx, importId: string): Promise<void> {
+export async function explainRemainingProducts(tx: Tx, importId: string): Promise<void> {
   await sql`UPDATE import_rows r
     SET undo = 'kept', undo_reason = 'The sub-product was removed; its product stays, as others were added to it'
     FROM import_products noted JOIN products p ON p.id = noted.product_id
@@ -87,7 +87,7 @@ export async function explainKeptProducts(tx: Tx, importId: string): Promise<voi
 }
 
 /** Deletes brands and categories that the import added, if they are empty and weren't changed. */
-export async function removePlaces(tx: Tx, actor: Actor, importId: string): Promise<void> {
+export async function removeLocations(tx: Tx, actor: Actor, importId: string): Promise<void> {
   for (const level of [3, 2, 1]) {
     await unlessReferenced(tx, async () => {
       const deleted = await deleteCategories(

@@ -35,7 +35,7 @@ type Changed = New & { existing: Existing };
 export async function writeRows(context: ImportContext, results: readonly ProductResult[]): Promise<void> {
   const added = results.filter((result): result is New => result.kind === 'new');
   const changed = results.filter((result): result is Changed => result.kind === 'changed');
-  const places = await placesOf(context, [...added, ...changed]);
+  const places = await locationsOf(context, [...added, ...changed]);
   await addRows(context, added, places);
   await changeRows(context, changed, places);
   await recordPictures(
@@ -55,7 +55,7 @@ interface Places {
 }
 
 /** The brands and categories that rows change to. Adds missing ones. */
-async function placesOf(context: ImportContext, rows: readonly New[]): Promise<Places> {
+async function locationsOf(context: ImportContext, rows: readonly New[]): Promise<Places> {
   const { tx, actor, importId } = context;
   const naming = (field: string) => rows.filter(({ changes }) => changes.some((one) => one.field === field));
   const names = naming('brand').flatMap(({ source }) => (source.values.brand as string | null) ?? []);

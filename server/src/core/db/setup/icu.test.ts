@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { refuseWithoutIcu } from './migrate.ts';
+import { requireIcu } from './migrate.ts';
 
 const withCollations = (found: boolean) => ({ query: async () => ({ rows: [{ found }] }) }) as never;
 
 test('refuses a PostgreSQL without ICU and explains the fix', async () => {
-  await expect(refuseWithoutIcu(withCollations(false))).rejects.toThrow(
+  await expect(requireIcu(withCollations(false))).rejects.toThrow(
     'This PostgreSQL was built without ICU, which Aisle sorts names with. Use a build with ICU',
   );
-  await expect(refuseWithoutIcu(withCollations(true))).resolves.toBeUndefined();
+  await expect(requireIcu(withCollations(true))).resolves.toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import { Logger, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
-import { refuseLostAccess, rememberAccessRules } from '../access-rules.ts';
+import { rejectLostAccess, rememberAccessRules } from '../access-rules.ts';
 import { handleLostConnections } from '../db.ts';
 import { applyFunctions, hasFunctions } from './functions.ts';
 import {
@@ -53,11 +53,11 @@ async function applyNew(pool: pg.Pool, only?: readonly string[]): Promise<string
     const done = await appliedNames(client);
     if (done.has(oldestFirst)) throw beforeRelease();
     if (!only) {
-      await refuseNewer(done);
-      await refuseUnfinished(client);
+      await rejectNewer(done);
+      await rejectUnfinished(client);
     }
-    await refuseWithoutIcu(client);
-    await refuseLostAccess(client);
+    await requireIcu(client);
+    await rejectLostAccess(client);
     const isCurrent = !only || (await requiredNames()).every((name) => only.includes(name));
     const applied = await (isCurrent ? upgradeSchema(client, done) : upgrade(client, only));
     if (applied.length > 0) await rememberAccessRules(client);
@@ -105,7 +105,7 @@ const beforeRelease = () =>
   );
 
 /** Refuses a database of a newer version: its changes are unknown here, so writes could be wrong without anyone noticing. */
-async function refuseNewer(done: ReadonlySet<string>): Promise<void> {
+async function rejectNewer(done: ReadonlySet<string>): Promise<void> {
   const known = new Set(await existingNames());
   const newest = [...done]
     .filter((name) => !known.has(name))
@@ -118,7 +118,7 @@ async function refuseNewer(done: ReadonlySet<string>): Promise<void> {
 }
 
 /** Requires ICU, which sorts names the same way in every database, whatever its locale. */
-export async function refuseWithoutIcu(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+export async function requireIcu(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_collation WHERE collprovider = 'i') AS found`,
   );
@@ -128,7 +128,7 @@ export async function refuseWithoutIcu(client: Pick<pg.ClientBase, 'query'>): Pr
   );
 }
 
-async function refuseUnfinished(client: pg.PoolClient): Promise<void> {
+async function rejectUnfinished(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query('SELECT to_regnamespace($1) IS NOT NULL AS found', [unfinishedRestore]);
   if (!rows[0]!.found) return;
   throw new StartupProblem(

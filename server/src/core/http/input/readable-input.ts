@@ -8,14 +8,14 @@ const maxKeys = 1000;
 const maxValues = 200_000;
 
 /** Refuses input that would cost more to validate than any real one, or that PostgreSQL can't store. */
-export function refuseUnreadable(input: unknown, name: 'query' | 'body'): void {
+export function rejectUnreadable(input: unknown, name: 'query' | 'body'): void {
   let values = 0;
 
   function visit(value: unknown, path: string, depth: number): void {
     values += 1;
     if (values > maxValues) throw malformed(`The data has more than ${formatCount(maxValues)} values`);
     if (depth > maxDepth) throw malformed('The data is nested too deeply');
-    if (typeof value === 'string') refuseUnstorable(value, path || name);
+    if (typeof value === 'string') rejectUnstorable(value, path || name);
     else if (Array.isArray(value))
       value.forEach((inner, index) => {
         visit(inner, path ? `${path}.${index}` : `${index}`, depth + 1);
@@ -29,7 +29,7 @@ export function refuseUnreadable(input: unknown, name: 'query' | 'body'): void {
     for (const key in fields) {
       keys += 1;
       if (keys > maxKeys) throw malformed(`An object has more than ${formatCount(maxKeys)} fields`);
-      refuseUnstorable(key, path || name);
+      rejectUnstorable(key, path || name);
       visit((fields as Record<string, unknown>)[key], path ? `${path}.${key}` : key, depth + 1);
     }
   }
@@ -38,7 +38,7 @@ export function refuseUnreadable(input: unknown, name: 'query' | 'body'): void {
 }
 
 /** PostgreSQL can store neither U+0000 nor unpaired surrogates, so no text of a request may contain them. */
-function refuseUnstorable(text: string, path: string): void {
+function rejectUnstorable(text: string, path: string): void {
   if (!text.includes('\u0000') && text.isWellFormed()) return;
   const message = "Has characters that can't be stored";
   throw problem('validation-failed', {}, { fields: [{ path, message }], message });

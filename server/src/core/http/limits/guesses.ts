@@ -29,7 +29,7 @@ export class Guesses {
     const found = await find();
     if (found === null) return null;
     this.#proven.set(secret, true);
-    this.#limit.giveBack(address);
+    this.#limit.returnPart(address);
     return found;
   }
 }

@@ -50,7 +50,7 @@ export class SharedLimit {
   }
 
   /** Returns a request that doesn't count after all. */
-  giveBack(key: string): void {
+  returnPart(key: string): void {
     const known = this.#current(key);
     if (known) known.left += 1;
   }

@@ -25,10 +25,10 @@ import { findLocations, type OrderLocation } from '../delivery/delivery.queries.
 import { areaProblem, bookedInSlot, deliveryFeeAt, hoursProblem } from '../delivery/delivery.ts';
 import { distanceBetween } from '../lines/pricing.ts';
 import { isReplacement, paymentsOf } from '../money/order-payments.queries.ts';
-import { coverProblem, settleTotal } from '../money/order-payments.ts';
+import { adjustPayments, coverProblem } from '../money/order-payments.ts';
 import { getOrder } from '../order-view.ts';
 import { saveOrder } from '../steps/order-steps.queries.ts';
-import { applyTransition, lockAt, placeWhenCovered } from '../steps/order-steps.ts';
+import { applyTransition, confirmWhenCovered, lockAt } from '../steps/order-steps.ts';
 import {
   changeDuePayment,
   type DetailedOrder,
@@ -55,7 +55,7 @@ export async function editDetails(
   const refunds =
     total === saved.total
       ? []
-      : await settleTotal(tx, order, saved.total, 'The delivery address was changed');
+      : await adjustPayments(tx, order, saved.total, 'The delivery address was changed');
   // The customer gets no message about a change before the order is confirmed.
   const news = saved.status === 'pending' ? null : { changed };
   const note = noteOf(saved, next, changed);
@@ -75,7 +75,7 @@ export async function editDetails(
   const isPaidLater = order.status === 'pending' && paymentType === 'cashOnDelivery';
   if (isPaidLater) {
     await applyTransition(tx, order, 'orderPlaced', { actor: systemActor, note: 'Cash on delivery' });
-  } else await placeWhenCovered(tx, order, 'Covered by the amount paid');
+  } else await confirmWhenCovered(tx, order, 'Covered by the amount paid');
   return getOrder(tx, actor, id, order);
 }
 
@@ -106,7 +106,7 @@ async function wanted(
 ): Promise<Wanted> {
   const locations = await findLocations(tx, [saved.locationId], await getSettings(tx));
   const location = locations.get(saved.locationId);
-  const next = await withFee(tx, saved, withWish(saved, wish), location);
+  const next = await withFee(tx, saved, withDraft(saved, wish), location);
   const changed = changedDetails(saved, next);
   const payments = changed.includes('paymentType') ? await paymentsOf(tx, saved) : [];
   const problems = changed.flatMap((detail) => {
@@ -123,7 +123,7 @@ const at = (detail: OrderDetail, message: string): FieldError => ({
   message,
 });
 
-function withWish(
+function withDraft(
   saved: DetailedOrder,
   { address, slot, note, paymentType }: OrderDetailsDraft,
 ): DetailedOrder {

@@ -5,7 +5,7 @@ import { subProductsMatching } from '../../../catalog/sub-products/search.querie
 import type { Tx } from '../../../core/db/db.ts';
 import { isBarcode } from '../../../core/list/search-text.ts';
 
-interface WantedGoods {
+interface RequestedItems {
   subProductId?: string | undefined;
   sku?: string | undefined;
   locationId: string;
@@ -30,7 +30,7 @@ export interface Goods {
 }
 
 /** Looks up price, limits and stock of sub-products at locations, in the sequence of the request. */
-export async function findGoods(tx: Tx, wanted: readonly WantedGoods[]): Promise<Goods[]> {
+export async function findItems(tx: Tx, wanted: readonly RequestedItems[]): Promise<Goods[]> {
   const { rows } = await sql<Goods>`
     SELECT (w.position - 1)::int AS index, w.location_id AS "locationId", s.id AS "subProductId",
       coalesce(s.name, w.sku, '') AS name, coalesce(s.sku, w.sku, '') AS sku, coalesce(s.unit, 'each') AS unit,

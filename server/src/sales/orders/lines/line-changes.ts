@@ -1,5 +1,5 @@
 import { addQuantities, formatQuantity, quantityProblem, type Unit } from '@aisle/contract/core/quantity';
-import { answerTexts, type OrderLinesEdit, pickBounds } from '@aisle/contract/sales/orders/order-lines';
+import { type OrderLinesEdit, pickBounds, responseTexts } from '@aisle/contract/sales/orders/order-lines';
 import type { CancelOrder } from '@aisle/contract/sales/orders/order-steps';
 import { wrongField } from '../../../core/problem.ts';
 import type { LockedLine } from '../steps/order-steps.queries.ts';
@@ -114,7 +114,7 @@ export function noteOf(
   if (changes.length <= maxNamed) return changes.join('; ');
   return `${changes.slice(0, maxNamed).join('; ')} and ${changes.length - maxNamed} more`;
 }
-const answered = ({ answer }: LockedLine) => (answer ? ` (${answerTexts[answer]})` : '');
+const answered = ({ answer }: LockedLine) => (answer ? ` (${responseTexts[answer]})` : '');
 function inWords(line: LockedLine, was: LockedLine | undefined): string {
   const quantity = formatQuantity(line.quantity);
   if (line.removed) return `${line.name}: removed`;

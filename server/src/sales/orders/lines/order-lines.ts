@@ -11,10 +11,10 @@ import { newId } from '../../../core/ids.ts';
 import { problem, wrongField } from '../../../core/problem.ts';
 import { holdLevels } from '../../../ledgers/stock/stock.queries.ts';
 import { release, reserve } from '../../../ledgers/stock/stock.ts';
-import { goodsRates } from '../../../locations/location-rates/item-rates.queries.ts';
+import { itemRates } from '../../../locations/location-rates/item-rates.queries.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
 import { isReplacement } from '../money/order-payments.queries.ts';
-import { coverProblem, settleTotal } from '../money/order-payments.ts';
+import { adjustPayments, coverProblem } from '../money/order-payments.ts';
 import { getOrder } from '../order-view.ts';
 import {
   insertLines,
@@ -24,8 +24,8 @@ import {
   saveOrder,
   updateLines,
 } from '../steps/order-steps.queries.ts';
-import { lockAt, placeWhenCovered } from '../steps/order-steps.ts';
-import { findGoods, type Goods, ownMinimumOf } from './items.queries.ts';
+import { confirmWhenCovered, lockAt } from '../steps/order-steps.ts';
+import { findItems, type Goods, ownMinimumOf } from './items.queries.ts';
 import {
   changeLine,
   type LineEdit,
@@ -84,7 +84,7 @@ export async function editLines(
   const added = await newLines(tx, order, lines, [...substitutes, ...extra]);
   const note = [noteOf(lines, changed, added), bags && pluralize(bags, 'bag')].filter(Boolean).join(', ');
   await applyLines(tx, actor, order, { before: lines, changed, added, note });
-  await placeWhenCovered(tx, order, 'Covered by the amount paid');
+  await confirmWhenCovered(tx, order, 'Covered by the amount paid');
   return getOrder(tx, actor, id, order);
 }
 
@@ -132,7 +132,7 @@ async function mustBeWithinLimits(
     return [{ line, quantity, path: `lines.${index}.quantity` }];
   });
   if (resized.length === 0) return;
-  const goods = await findGoods(
+  const goods = await findItems(
     tx,
     resized.map(({ line }) => ({ subProductId: line.subProductId, locationId: order.locationId })),
   );
@@ -168,12 +168,12 @@ async function newLines(
       throw wrongField(path, 'This item is already on the order. Change its quantity');
     seen.add(subProductId);
   }
-  const goods = await findGoods(
+  const goods = await findItems(
     tx,
     wanted.map(({ subProductId }) => ({ subProductId, locationId: order.locationId })),
   );
   const { locationId, placedAt } = order;
-  const ratesOf = await goodsRates(
+  const ratesOf = await itemRates(
     tx,
     wanted.map(({ subProductId }) => ({ subProductId, locationId })),
     { instant: placedAt },
@@ -253,7 +253,7 @@ async function applyLines(
   if (uncovered) throw uncovered;
   if (!isPicking && !isCancelling && order.itemsTotal < was.itemsTotal) await mustReachMinimum(tx, order);
   const why = isCancelling ? 'Items were cancelled' : 'The order was changed';
-  const refunds = await settleTotal(tx, order, was.total, why);
+  const refunds = await adjustPayments(tx, order, was.total, why);
   await saveOrder(tx, {
     order,
     headline: headlineOf(order),

@@ -22,7 +22,7 @@ import {
 /**
  * After a change of the total: updates the due payment, and refunds overpayments. Returns the events to save with the order.
  */
-export async function settleDifference(tx: Tx, order: LockedOrder, reason: string): Promise<NewEvent[]> {
+export async function collectDifference(tx: Tx, order: LockedOrder, reason: string): Promise<NewEvent[]> {
   await followTotal(tx, order);
   if (order.paid <= order.total) return [];
   // Overpayments with an existing refund don't count again.
@@ -67,7 +67,7 @@ export async function coverProblem(
  * Adapts the payments to a changed total. The total may still rise during picking, so overpayments are settled when picking is
  * done. Returns the events to save with the order.
  */
-export async function settleTotal(
+export async function adjustPayments(
   tx: Tx,
   order: LockedOrder,
   was: number,
@@ -77,7 +77,7 @@ export async function settleTotal(
     await followTotal(tx, order);
     return [];
   }
-  const events = await settleDifference(tx, order, reason);
+  const events = await collectDifference(tx, order, reason);
   if (order.status === 'orderPlaced' && order.total > was) await increaseAuthorization(tx, order);
   return events;
 }

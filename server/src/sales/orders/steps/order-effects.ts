@@ -17,13 +17,13 @@ import { getSettings } from '../../../system/settings/settings.service.ts';
 import { coinsFor, extraCoinsFor, itemCounts, priceLine, totalsOf } from '../lines/pricing.ts';
 import { joinEarlyRefunds } from '../money/early-refunds.ts';
 import { coinsHeldBy, paymentsOf } from '../money/order-payments.queries.ts';
-import { collect, releasePayments, settleDifference } from '../money/order-payments.ts';
+import { collect, collectDifference, releasePayments } from '../money/order-payments.ts';
 import {
   driverBringingBack,
   type LockedOrder,
   linesOf,
   type NewEvent,
-  pickedGoods,
+  pickedItems,
   todayAt,
   updateLines,
 } from './order-steps.queries.ts';
@@ -60,7 +60,7 @@ const takePicked: Effect = async (tx, step) => {
   const { order } = step;
   const [lines, taken] = await awaitAll([
     linesOf(tx, order),
-    takeFromLots(tx, { ...causeOf(step), picked: pickedGoods(order) }),
+    takeFromLots(tx, { ...causeOf(step), picked: pickedItems(order) }),
   ]);
   const left = new Map<string, number>();
   for (const { subProductId, quantity } of taken) {
@@ -76,7 +76,7 @@ const takePicked: Effect = async (tx, step) => {
   const before = order.total;
   Object.assign(order, totalsOf(picked, order.deliveryFee), itemCounts(picked));
   if (order.total !== before || order.paid > order.total) {
-    step.events.push(...(await settleDifference(tx, order, "Some items couldn't be picked")));
+    step.events.push(...(await collectDifference(tx, order, "Some items couldn't be picked")));
   }
 };
 

@@ -308,7 +308,7 @@ export async function linesOf(tx: Tx, order: Pick<LockedOrder, 'locationId' | 'i
 }
 
 /** The picked quantities of an order. Lines without a picked quantity count as picked in full. */
-export const pickedGoods = ({ locationId, id }: Pick<LockedOrder, 'locationId' | 'id'>) => sql`
+export const pickedItems = ({ locationId, id }: Pick<LockedOrder, 'locationId' | 'id'>) => sql`
   SELECT sub_product_id, coalesce(picked_quantity, quantity) AS quantity FROM order_lines
   WHERE location_id = ${locationId} AND order_id = ${id}`;
 

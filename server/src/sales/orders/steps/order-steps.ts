@@ -152,7 +152,7 @@ export async function takeSystemStep(
 }
 
 /** Places a pending order once authorised and captured payments cover its total. Returns true if it did. */
-export async function placeWhenCovered(tx: Tx, order: LockedOrder, note: string): Promise<boolean> {
+export async function confirmWhenCovered(tx: Tx, order: LockedOrder, note: string): Promise<boolean> {
   if (order.status !== 'pending' || coveredBy(await paymentsOf(tx, order)) < order.total) return false;
   await applyTransition(tx, order, 'orderPlaced', { actor: systemActor, note });
   return true;

@@ -40,7 +40,7 @@ test('erases a message about an order that is being written', async () => {
   const erasing = await shop.look(async (tx) => {
     await writeMessagesOf(tx, order._id);
     const answer = eraseNow(id);
-    await Promise.race([answer, someoneWaits()]);
+    await Promise.race([answer, waitsForLock()]);
     return { answer };
   });
 
@@ -101,7 +101,7 @@ const writeMessagesOf = (tx: Tx, orderId: string) =>
   );
 
 /** Resolves when a transaction waits for another one. */
-const someoneWaits = () =>
+const waitsForLock = () =>
   vi.waitFor(
     async () => {
       const { rows } = await shop.db.owner.query(

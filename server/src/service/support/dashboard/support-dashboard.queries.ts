@@ -45,7 +45,7 @@ const durations = (column: string, due: string) => sql`(SELECT jsonb_build_objec
   'count', count(*), 'inTime', count(*) FILTER (WHERE ${sql.ref(column)} <= ${sql.ref(due)}))`;
 
 /** All metrics in one statement that reads the tickets of the period once. Merged tickets don't count. */
-export async function dashboardFigures(tx: Tx, actor: Actor, period: DashboardPeriod): Promise<Figures> {
+export async function dashboardMetrics(tx: Tx, actor: Actor, period: DashboardPeriod): Promise<Figures> {
   const { since, until, from, to, timeZone, locationId } = period;
   const here = locationId ? { locationId } : {};
   const now = (filters: TicketFilters) =>

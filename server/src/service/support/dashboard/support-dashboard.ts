@@ -6,7 +6,7 @@ import { isKnown } from '../../../core/db/rows/records.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { missingAt } from '../../../core/problem.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
-import { dashboardFigures } from './support-dashboard.queries.ts';
+import { dashboardMetrics } from './support-dashboard.queries.ts';
 
 const defaultDays = 30;
 
@@ -28,7 +28,7 @@ export async function supportDashboard(
   const here: TicketFilters = query.locationId ? { locationId: query.locationId } : {};
   const made: TicketFilters = { ...here, from: since, to: until };
   const period = { since, until, from, to, timeZone, locationId: query.locationId };
-  const figures = await dashboardFigures(tx, actor, period);
+  const figures = await dashboardMetrics(tx, actor, period);
   const nameOf = (key: string) => categories.find((category) => category.key === key)?.name ?? key;
   return {
     from,

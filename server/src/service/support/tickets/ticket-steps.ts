@@ -20,7 +20,7 @@ import {
   updateTicket,
 } from './ticket-writes.queries.ts';
 
-const placesOf = (ticket: LockedTicket) => [ticket.locationId, ticket.orderLocationId];
+const locationsOf = (ticket: LockedTicket) => [ticket.locationId, ticket.orderLocationId];
 
 interface Saved {
   action: string;
@@ -68,7 +68,7 @@ export async function assignTicket(
   { assignee, version }: { assignee: string | null; version?: number | undefined },
 ): Promise<TicketView> {
   const ticket = await lockTicket(context, id, version);
-  const assigned = await findAssignee(context, assignee, placesOf(ticket), ticket);
+  const assigned = await findAssignee(context, assignee, locationsOf(ticket), ticket);
   return save(context, ticket, { action: 'assigned', ...assigned });
 }
 

@@ -300,7 +300,7 @@ export async function mailIdsOf(tx: Tx, ticketId: string): Promise<string[]> {
 
 const answers = allPermissions.filter((one) => withNeeded([one]).has('support_reply'));
 /** Whether a user `u` is active and can answer tickets at any location. */
-const canAnswer = sql<boolean>`u.status
+const canReply = sql<boolean>`u.status
   AND (u.roles && ${answers}::text[] OR (u.roles IS NULL AND u.user_type = 'admin'))`;
 const fullName = sql<string>`u.first_name || ' ' || u.last_name`;
 
@@ -312,14 +312,14 @@ export async function findAgent(tx: Tx, id: string): Promise<Agent | undefined> 
   const { rows } = await sql<Agent>`
     SELECT u.id AS "_id", ${fullName} AS name, CASE WHEN u.user_type = 'store' THEN
       ARRAY(SELECT ul.location_id::text FROM user_locations ul WHERE ul.user_id = u.id) END AS locations
-    FROM users u WHERE u.id = ${id} AND ${canAnswer}`.execute(tx);
+    FROM users u WHERE u.id = ${id} AND ${canReply}`.execute(tx);
   return rows[0];
 }
 
 export async function findAgents(tx: Tx, actor: Actor, search: string | undefined): Promise<Ref[]> {
   const { rows } = await sql<Ref>`
     SELECT u.id AS "_id", ${fullName} AS name FROM users u
-    WHERE ${canAnswer} AND ${search ? hasWords(search, fullName) : sql`true`}
+    WHERE ${canReply} AND ${search ? hasWords(search, fullName) : sql`true`}
     ORDER BY u.id IS NOT DISTINCT FROM ${actor.userId}::uuid DESC, u.first_name COLLATE aisle_names, u.last_name COLLATE aisle_names, u.id LIMIT 50`.execute(
     tx,
   );

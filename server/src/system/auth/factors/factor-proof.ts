@@ -68,7 +68,7 @@ async function proveTotp(
     const app = await findApp(tx, userId);
     const secret = app?.secret && services.seals.open(app.secret, totpContext(userId));
     const step = secret ? totpStep(secret, code) : undefined;
-    if (step === undefined) return refuseGuess(tx, userId, made);
+    if (step === undefined) return rejectGuess(tx, userId, made);
     if (!(await spendStep(tx, userId, step))) {
       return wrongCode('This code was already used. Wait for the next one');
     }
@@ -88,7 +88,7 @@ async function proveRecoveryCode(
   }));
   const hash = salt && (await hashRecoveryCode(code, salt));
   return inTransaction(async (tx) => {
-    if (!hash || !(await spendRecoveryCode(tx, userId, hash))) return refuseGuess(tx, userId, made);
+    if (!hash || !(await spendRecoveryCode(tx, userId, hash))) return rejectGuess(tx, userId, made);
     await deleteGuesses(tx, userId);
     await recordRecoveryCode(tx, await getAccount(tx, userId));
     return undefined;
@@ -105,7 +105,7 @@ async function beginGuess(tx: Tx, userId: string): Promise<number> {
 }
 
 /** Anyone who gets as far as guessing codes knows the password, so the owner is notified. */
-async function refuseGuess(tx: Tx, userId: string, made: number): Promise<Problem> {
+async function rejectGuess(tx: Tx, userId: string, made: number): Promise<Problem> {
   if (made >= maxGuesses) await mailAboutFactors(tx, await getAccount(tx, userId), { what: 'guessed' });
   return wrongCode();
 }

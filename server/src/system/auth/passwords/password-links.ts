@@ -12,7 +12,7 @@ const hoursOfInvitation = 7 * 24;
 export const maxLinksPerHour = 5;
 
 /** Takes a lock, so that concurrent requests count too. */
-export async function hasLinkLeft(tx: Tx, userId: string): Promise<boolean> {
+export async function hasUnusedLink(tx: Tx, userId: string): Promise<boolean> {
   await lockPasswordLinks(tx, userId);
   return (await linksOfLastHour(tx, userId)) < maxLinksPerHour;
 }

@@ -151,7 +151,7 @@ export function checkCaptcha(
   answer: string,
 ): Promise<Record<string, never> | Problem> {
   return queued(attempt, desk, async () => {
-    const answerHash = hashAnswer(attempt.email, answer);
+    const answerHash = hashCaptchaAnswer(attempt.email, answer);
     if (await desk.inTransaction((tx) => solveCaptcha(tx, attempt, answerHash))) return {};
     return problem('auth.captcha-wrong', {}, { data: { captchaCode: await newCaptcha(desk, attempt) } });
   });
@@ -182,11 +182,11 @@ async function drawCaptcha(email: string): Promise<Captcha> {
     .png({ compressionLevel: 9, palette: true })
     .toBuffer();
   return {
-    answerHash: hashAnswer(email, answer),
+    answerHash: hashCaptchaAnswer(email, answer),
     picture: `data:image/png;base64,${png.toString('base64')}`,
   };
 }
 
 /** Ignores case. Invalid for any other email. */
-export const hashAnswer = (email: string, answer: string): Buffer =>
+export const hashCaptchaAnswer = (email: string, answer: string): Buffer =>
   hashToken(`${email} ${answer.trim().toLowerCase()}`);

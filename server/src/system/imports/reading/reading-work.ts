@@ -5,7 +5,7 @@ import { type CsvRow, readRows } from '../../tables/csv-file.ts';
 import { textOf } from '../../tables/text-encoding.ts';
 import type { ReadRow, RowReading } from '../imported-resource.ts';
 import type { ImportPlan } from '../imports.queries.ts';
-import { LeftOutRows } from './rows-between.ts';
+import { ExcludedRows } from './rows-between.ts';
 import { recordRows } from './section-categories.ts';
 
 /** Batches of long rows are smaller, to bound the characters in memory. */
@@ -25,7 +25,7 @@ interface ReadingRequest {
 type Readings = Readonly<Record<ImportKind, () => Promise<RowReading>>>;
 
 export const readingCalls = (readings: Readings) => () => {
-  const leftOut = new LeftOutRows();
+  const leftOut = new ExcludedRows();
   let batches: AsyncGenerator<CsvRow[]>;
   let read: (rows: readonly CsvRow[]) => ReadRow[];
   return {
@@ -50,7 +50,7 @@ export type ReadingCalls = ReturnType<ReturnType<typeof readingCalls>>;
 async function* batchesOf(
   { path, plan, size }: ReadingRequest,
   reading: RowReading,
-  leftOut: LeftOutRows,
+  leftOut: ExcludedRows,
 ): AsyncGenerator<CsvRow[]> {
   const recordOf = recordRows(plan, reading.table, (row) => leftOut.add(row));
   const continues = reading.continues?.(plan);

@@ -74,16 +74,16 @@ function headingTest({ columns }: Reading) {
 }
 
 function recordTests({ table, columns, mapping, options }: Reading) {
-  const placesOf = (fields: readonly string[]) =>
+  const locationsOf = (fields: readonly string[]) =>
     fields.map((field) => columns.indexOf(mapping[field] ?? '')).filter((at) => at >= 0);
-  const required = placesOf(requiredFields(table));
-  const codes = placesOf(['sku', 'barcode']);
-  const [key] = placesOf([keyOfRows(table, mapping, options)]);
+  const required = locationsOf(requiredFields(table));
+  const codes = locationsOf(['sku', 'barcode']);
+  const [key] = locationsOf([keyOfRows(table, mapping, options)]);
   // A customer or vendor can be just a name; an item can't.
   const hasSections = table.keys.includes('sku') && Object.keys(mapping).length > 1;
   // Files of other shops have rows with only a product's key.
-  const keysOfProducts = placesOf(['product']);
-  const beginnings = [0, ...placesOf(['name'])].filter((at) => !keysOfProducts.includes(at));
+  const keysOfProducts = locationsOf(['product']);
+  const beginnings = [0, ...locationsOf(['name'])].filter((at) => !keysOfProducts.includes(at));
   return {
     /** The row has every cell that a new record needs. */
     isWhole: (filled: readonly Cell[]): boolean =>
@@ -104,7 +104,7 @@ function recordTests({ table, columns, mapping, options }: Reading) {
 
 const shownLength = 80;
 /** Collects the rows that a check leaves out, up to the number that is listed. */
-export class LeftOutRows {
+export class ExcludedRows {
   #count = 0;
   readonly #names: ImportExtra['names'] = [];
 

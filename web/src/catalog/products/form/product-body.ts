@@ -6,7 +6,7 @@ import {
   existingSpecifications,
   isSameOrder,
   type ProductForm,
-  picturePlaces,
+  picturePositions,
   VariantRow,
 } from './product-values.ts';
 
@@ -57,7 +57,7 @@ function changedImages(
   files: Files,
 ): ImageOrFile[] | undefined {
   if (!images) return undefined;
-  const places = picturePlaces(images, alts, files);
+  const places = picturePositions(images, alts, files);
   return isSameOrder(places, before) ? undefined : places;
 }
 

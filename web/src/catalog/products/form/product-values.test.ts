@@ -7,7 +7,7 @@ import {
   emptyRow,
   existingSpecifications,
   isSameOrder,
-  picturePlaces,
+  picturePositions,
   toValues,
   VariantRow,
   withoutBlankEnd,
@@ -89,7 +89,7 @@ test('keeps new files at their position among the pictures', () => {
   const file = { name: 'new.png', size: 3, lastModified: 7 } as File;
   const images = [{ file }, { picture: picture(4) }];
 
-  const places = picturePlaces(images, { [id(4)]: 'Jug', 'new.png:3:7': 'Cup' }, new Files());
+  const places = picturePositions(images, { [id(4)]: 'Jug', 'new.png:3:7': 'Cup' }, new Files());
 
   expect(places).toEqual([
     { file: 0, alt: 'Cup' },

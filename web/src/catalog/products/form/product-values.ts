@@ -126,7 +126,7 @@ export function existingSpecifications(
 }
 
 /** The pictures in the order of the form: stored ones by id, new files by their index in the request. */
-export const picturePlaces = (
+export const picturePositions = (
   images: readonly UploadedImage[],
   alts: Record<string, string>,
   files: { indexOf: (file: File) => number },

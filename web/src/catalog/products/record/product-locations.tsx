@@ -27,13 +27,13 @@ export interface ProductParts {
   SellabilityButton: AtPlace;
   SellabilitySelect: ComponentType<{ subProductId: string }>;
 }
-interface ProductPlacesProps {
+interface ProductLocationsProps {
   product: Product;
   parts: ProductParts;
 }
 
 /** The price and stock of a sub-product at each location. */
-export function ProductPlaces({ product, parts }: ProductPlacesProps) {
+export function ProductLocations({ product, parts }: ProductLocationsProps) {
   const { SellabilitySelect } = parts;
   const { _id, subProducts } = product;
   const [chosen, setChosen] = useState(subProducts[0]?._id);
@@ -101,11 +101,11 @@ function NowhereSold() {
 }
 
 type Place = DataOf<typeof productRoutes.places>['places'][number];
-interface PlaceColumnsProps {
+interface LocationColumnsProps {
   shown: SubProduct | undefined;
   parts: ProductParts;
 }
-function locationColumns({ shown, parts }: PlaceColumnsProps): DataColumn<Place>[] {
+function locationColumns({ shown, parts }: LocationColumnsProps): DataColumn<Place>[] {
   const { ExplainRateButton, SellabilityButton } = parts;
   const subProductId = shown?._id ?? '';
   const unit = shown?.soldByWeight ? shown.unit : 'each';
@@ -118,8 +118,8 @@ function locationColumns({ shown, parts }: PlaceColumnsProps): DataColumn<Place>
     },
   });
   return [
-    { header: 'Location', cell: (place) => <PlaceName place={place} />, className: classes.place },
-    { header: 'Price', cell: (place) => <PlacePrice place={place} />, align: 'right' },
+    { header: 'Location', cell: (place) => <LocationName place={place} />, className: classes.place },
+    { header: 'Price', cell: (place) => <LocationPrice place={place} />, align: 'right' },
     quantity('Available', ({ available }) => available),
     quantity('On hand', ({ onHand }) => onHand),
     quantity('Reserved', ({ reserved }) => reserved),
@@ -145,7 +145,7 @@ function locationColumns({ shown, parts }: PlaceColumnsProps): DataColumn<Place>
   ];
 }
 
-function PlaceName({ place: { locationId, locationName, assigned } }: { place: Place }) {
+function LocationName({ place: { locationId, locationName, assigned } }: { place: Place }) {
   return (
     <>
       <bdi>
@@ -160,7 +160,7 @@ function PlaceName({ place: { locationId, locationName, assigned } }: { place: P
   );
 }
 
-function PlacePrice({ place: { price, ownPrice } }: { place: Place }) {
+function LocationPrice({ place: { price, ownPrice } }: { place: Place }) {
   return (
     <>
       <MoneyText value={price} />

@@ -19,7 +19,7 @@ import classes from '../products.module.css';
 import { useRemoveProduct } from '../remove-product.ts';
 import { MissingFactsOf } from './missing-facts.tsx';
 import { ProductHistory } from './product-history.tsx';
-import { type ProductParts, ProductPlaces } from './product-locations.tsx';
+import { ProductLocations, type ProductParts } from './product-locations.tsx';
 import { ProductSales } from './product-sales.tsx';
 import { SubProductTable } from './sub-product-table.tsx';
 
@@ -95,7 +95,7 @@ function ProductPage({ product, parts }: { product: Product; parts: ProductParts
         <SubProductTable product={product} />
       </Panel>
       {product.subProducts.length > 0 && <ProductSales product={product} />}
-      {maySeeStock && product.subProducts.length > 0 && <ProductPlaces product={product} parts={parts} />}
+      {maySeeStock && product.subProducts.length > 0 && <ProductLocations product={product} parts={parts} />}
       {!isOfLocations && <ProductHistory product={product} />}
     </RecordPage>
   );

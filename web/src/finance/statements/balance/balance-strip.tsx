@@ -16,15 +16,15 @@ export function BalanceStrip({ locationId }: { locationId: string }) {
   if (query.error && !query.data)
     return <ErrorState error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height={56} className="after-a-while" />;
-  return <BalanceFigures locationId={locationId} balance={query.data.balance} />;
+  return <BalanceMetrics locationId={locationId} balance={query.data.balance} />;
 }
 
-interface BalanceFiguresProps {
+interface BalanceMetricsProps {
   locationId: string;
   balance: Balance;
 }
 /** Each amount links to its details. */
-function BalanceFigures({ locationId, balance }: BalanceFiguresProps) {
+function BalanceMetrics({ locationId, balance }: BalanceMetricsProps) {
   const { total, unstated, open, carried } = balance;
   return (
     <div className={`flex wrap gap-3 gap-x-10 ${classes.balance}`}>

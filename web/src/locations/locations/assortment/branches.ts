@@ -121,7 +121,7 @@ type Product = CategoryProductBranch['products'][number];
 export type Assortable = Product['subProducts'][number];
 
 /** The price at the location, and its custom settings. */
-function noteOf(sub: Assortable, isProductActive: boolean): string {
+function ownerNote(sub: Assortable, isProductActive: boolean): string {
   const { locationPrice, price, threshold, maxPerOrder, shelf } = sub;
   return [
     formatMoney(locationPrice ?? price) + (locationPrice === null ? '' : ` instead of ${formatMoney(price)}`),
@@ -142,7 +142,7 @@ function leafOf(sub: Assortable, isProductActive: boolean, isFixed: boolean): Tr
   const node: TreeNode = {
     id: sub._id,
     label: `${sub.name} · ${sub.sku}`,
-    note: noteOf(sub, isProductActive),
+    note: ownerNote(sub, isProductActive),
     isDisabled: isFixed,
     state: sub.assigned ? 'all' : 'none',
   };

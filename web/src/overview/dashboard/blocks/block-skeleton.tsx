@@ -32,7 +32,7 @@ export function BlockSkeleton({ name }: { name: BlockName }) {
       <span className="visually-hidden" role="status">
         Loading
       </span>
-      {figures > 0 && <FiguresSkeleton count={figures} />}
+      {figures > 0 && <MetricsSkeleton count={figures} />}
       {hasChart ? (
         <div className={classes.bars}>
           {barHeights.map((percent, day) => (
@@ -47,7 +47,7 @@ export function BlockSkeleton({ name }: { name: BlockName }) {
   );
 }
 
-function FiguresSkeleton({ count }: { count: number }) {
+function MetricsSkeleton({ count }: { count: number }) {
   return (
     <div className={classes.figures}>
       {Array.from({ length: count }, (_, figure) => (

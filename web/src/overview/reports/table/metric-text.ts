@@ -20,9 +20,9 @@ const formats: Record<FigureUnit, (value: number) => string> = {
   quantity: (value) => formatQuantity(value),
   days: (value) => oneDecimal.format(value),
 };
-export const noFigure = '–';
+export const noMetric = '–';
 export const metricText = (unit: FigureUnit, value: number | null): string =>
-  value === null ? noFigure : formats[unit](value);
+  value === null ? noMetric : formats[unit](value);
 
 /** Short labels for the axis of a chart: "$12.5K". */
 export function axisText(unit: FigureUnit): (value: number) => string {

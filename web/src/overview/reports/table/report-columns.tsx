@@ -2,7 +2,7 @@ import type { Figure } from '@aisle/contract/overview/figures';
 import type { Column } from '../../../ui/list/rows/column.ts';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
 import classes from '../reports.module.css';
-import { changeOf, metricText, noFigure } from './metric-text.ts';
+import { changeOf, metricText, noMetric } from './metric-text.ts';
 import { metricOf, type ReportRow, type ReportSpec, type ShownReport, type Values } from './report-rows.ts';
 
 /** One column per metric; the user chooses the visible ones. */
@@ -23,8 +23,8 @@ export function metricColumns<Row extends ReportRow>(
         largestFirst: true,
         align: 'right',
         ...(!usual.includes(figure.key) && { optional: true }),
-        cell: (row) => <FigureCell figure={figure} values={row} rows={figureRows(figure, row)} />,
-        total: answer ? metricText(figure.unit, metricOf(answer.totals, figure.key)) : noFigure,
+        cell: (row) => <MetricCell figure={figure} values={row} rows={figureRows(figure, row)} />,
+        total: answer ? metricText(figure.unit, metricOf(answer.totals, figure.key)) : noMetric,
       }),
     ),
   ];
@@ -97,12 +97,12 @@ export function cardColumns<Row extends ReportRow>(
 }
 const detailsOfCard = 3;
 
-interface FigureCellProps {
+interface MetricCellProps {
   figure: Figure;
   values: Values;
   rows: ReturnType<ReportSpec<ReportRow>['figureRows']>;
 }
-function FigureCell({ figure: { key, unit }, values, rows }: FigureCellProps) {
+function MetricCell({ figure: { key, unit }, values, rows }: MetricCellProps) {
   const value = metricOf(values, key);
   const text = metricText(unit, value);
   if (rows === undefined || value === null || value === 0) {
@@ -117,7 +117,7 @@ function FigureCell({ figure: { key, unit }, values, rows }: FigureCellProps) {
 
 function ChangeText({ figure, values }: { figure: Figure; values: Values }) {
   const change = changeOf(figure, metricOf(values, figure.key), metricOf(values.before, figure.key));
-  if (!change) return <span className={`text-xs secondary ${classes.change}`}>{noFigure}</span>;
+  if (!change) return <span className={`text-xs secondary ${classes.change}`}>{noMetric}</span>;
   const state = change.isGood === null ? undefined : change.isGood ? 'good' : 'bad';
   return (
     <span className={`text-xs secondary ${classes.change}`} data-state={state}>

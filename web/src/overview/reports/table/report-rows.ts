@@ -16,7 +16,7 @@ export interface ReportRow extends Values {
   name: string;
 }
 /** The part of the response that both reports share. */
-export interface ReportAnswer extends Days {
+export interface ReportResponse extends Days {
   before: Days | null;
   totals: Values;
 }
@@ -46,7 +46,7 @@ export interface ReportSpec<Row extends ReportRow> {
 }
 export interface ShownReport<Row extends ReportRow> {
   list: List<Row>;
-  answer: ReportAnswer | undefined;
+  answer: ReportResponse | undefined;
   groupBy: string;
   compare: Comparison;
 }

@@ -5,13 +5,23 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { onlyBody, serve } from '../../../../test/server.ts';
 import { id, morning, order as whole } from '../../orders/order.fixtures.ts';
-import { bringing, button, card, dora, failed, inHand, offer, sure, toBring } from '../cards.fixtures.tsx';
+import {
+  bringing,
+  button,
+  card,
+  dora,
+  failed,
+  inHand,
+  offer,
+  orderToDeliver,
+  sure,
+} from '../cards.fixtures.tsx';
 
 const bring = bringing(SteppedOrder.parse(whole()));
 
 test('requests the suggested driver with one click', async () => {
   const requested = serve(dispatchRoutes.offer, { tripId: id(31), link: '/trip/x', expiresAt: morning });
-  const { user } = await bring(toBring({ suggestedDriverId: dora._id }));
+  const { user } = await bring(orderToDeliver({ suggestedDriverId: dora._id }));
 
   await user.press('Request Dora: A-1001, Grace Hill');
 
@@ -20,7 +30,7 @@ test('requests the suggested driver with one click', async () => {
 
 test('announces the result of a step with the order number', async () => {
   serve(dispatchRoutes.offer, { tripId: id(31), link: '/trip/x', expiresAt: morning });
-  const { user } = await bring(toBring({ suggestedDriverId: dora._id }));
+  const { user } = await bring(orderToDeliver({ suggestedDriverId: dora._id }));
   await user.press('Request Dora: A-1001, Grace Hill');
 
   expect(await screen.findByText('A-1001: Request sent to Dora Drew')).toBeTruthy();
@@ -30,7 +40,11 @@ test("shows the expiration of a trip link in the location's time zone", async ()
   const link = { tripId: id(31), link: '/trip/x', expiresAt: '2026-11-20T16:46:00.000Z' };
   serve(dispatchRoutes.link, link);
   const { user } = await bring(
-    toBring({ timeZone: 'Asia/Tokyo', dispatchStatus: 'driverConfirmed', delivery: inHand('accepted') }),
+    orderToDeliver({
+      timeZone: 'Asia/Tokyo',
+      dispatchStatus: 'driverConfirmed',
+      delivery: inHand('accepted'),
+    }),
   );
 
   await user.choose('More for A-1001', 'Driver link…');
@@ -41,7 +55,7 @@ test("shows the expiration of a trip link in the location's time zone", async ()
 
 test('opens the driver dialog if no driver is suggested', async () => {
   offer.mockClear();
-  const { user } = await bring(toBring());
+  const { user } = await bring(orderToDeliver());
 
   await user.press('Request a driver…: A-1001, Grace Hill');
 
@@ -50,7 +64,7 @@ test('opens the driver dialog if no driver is suggested', async () => {
 
 test('shows the hand-over code and hands the order to the driver', async () => {
   const { user, steps } = await bring(
-    toBring({ dispatchStatus: 'driverConfirmed', delivery: inHand('accepted') }),
+    orderToDeliver({ dispatchStatus: 'driverConfirmed', delivery: inHand('accepted') }),
   );
 
   expect((await card()).getByText('4711')).toBeTruthy();
@@ -62,7 +76,7 @@ test('shows the hand-over code and hands the order to the driver', async () => {
 
 test('unassigns a driver', async () => {
   const { user, steps } = await bring(
-    toBring({ dispatchStatus: 'driverConfirmed', delivery: inHand('accepted') }),
+    orderToDeliver({ dispatchStatus: 'driverConfirmed', delivery: inHand('accepted') }),
   );
 
   await user.choose('More for A-1001', 'Unassign Dora Drew');
@@ -72,7 +86,7 @@ test('unassigns a driver', async () => {
 });
 
 test('assigns own staff without a confirmation', async () => {
-  const { user, steps } = await bring(toBring());
+  const { user, steps } = await bring(orderToDeliver());
 
   await user.choose('More for A-1001', 'Deliver with own staff');
 
@@ -81,7 +95,7 @@ test('assigns own staff without a confirmation', async () => {
 
 test('undoes an internal step from its message', async () => {
   const undone = serve(orderRoutes.undoStep, SteppedOrder.parse(whole()));
-  const { user } = await bring(toBring({ dispatchStatus: 'offQueue' }));
+  const { user } = await bring(orderToDeliver({ dispatchStatus: 'offQueue' }));
   serve(orderRoutes.updateStatus, SteppedOrder.parse(whole({ version: 8 })));
 
   await user.choose('More for A-1001', 'Find a driver');
@@ -93,7 +107,11 @@ test('undoes an internal step from its message', async () => {
 
 test('offers no undo after replacing a requested driver with own staff', async () => {
   const { user, steps } = await bring(
-    toBring({ number: 'A-1009', dispatchStatus: 'driverConfirmationPending', delivery: inHand('offered') }),
+    orderToDeliver({
+      number: 'A-1009',
+      dispatchStatus: 'driverConfirmationPending',
+      delivery: inHand('offered'),
+    }),
   );
 
   await user.choose('More for A-1009', 'Deliver with own staff');
@@ -103,7 +121,9 @@ test('offers no undo after replacing a requested driver with own staff', async (
 });
 
 test('records a failed delivery with its reason', async () => {
-  const { user, steps } = await bring(toBring({ status: 'outOfDelivery', delivery: inHand('onTheWay') }));
+  const { user, steps } = await bring(
+    orderToDeliver({ status: 'outOfDelivery', delivery: inHand('onTheWay') }),
+  );
 
   await user.choose('More for A-1001', 'Mark as failed…');
   const dialog = within(await screen.findByRole('dialog', { name: "A-1001 couldn't be delivered" }));
@@ -120,7 +140,7 @@ test('records a failed delivery with its reason', async () => {
 
 test('shows who returns an order and why, and receives it with one click', async () => {
   const received = serve(dispatchRoutes.receiveBack, { _id: id(1) });
-  const { user } = await bring(toBring({ failed, comingBackFrom: 'Dora Drew', cashDue: 4884 }));
+  const { user } = await bring(orderToDeliver({ failed, comingBackFrom: 'Dora Drew', cashDue: 4884 }));
 
   const shown = await card();
   expect(shown.getByText('1 failed attempt · No one home · 3:01 AM')).toBeTruthy();
@@ -134,7 +154,7 @@ test('shows who returns an order and why, and receives it with one click', async
 });
 
 test('suggests the same driver for a second attempt', async () => {
-  await bring(toBring({ failed, suggestedDriverId: dora._id }));
+  await bring(orderToDeliver({ failed, suggestedDriverId: dora._id }));
 
   expect(await button('Try again with Dora: A-1001, Grace Hill')).toBeTruthy();
 });

@@ -15,7 +15,7 @@ export interface Standing {
 }
 export const sizeOf = ({ orders, collections }: Standing): number => orders.length + collections.length;
 
-interface ErrandListProps extends Standing {
+interface TaskListProps extends Standing {
   /** Groups the cards by postal code if several share one. */
   isGrouped: boolean;
   showsLocation: boolean;
@@ -24,7 +24,7 @@ interface ErrandListProps extends Standing {
   card: (errand: Errand) => ReactNode;
 }
 /** The cards of a column. Orders waiting for a driver are grouped by postal code so that they can share a trip. */
-export function ErrandList({ orders, collections, isGrouped, showsLocation, select, card }: ErrandListProps) {
+export function TaskList({ orders, collections, isGrouped, showsLocation, select, card }: TaskListProps) {
   const errands: Errand[] = [...orders, ...collections];
   const areas = isGrouped ? areasOf(errands) : [];
   if (!areas.some((area) => area.errands.length > 1)) {

@@ -17,12 +17,12 @@ import { awayText, candidatesFor, loadText } from '../board/board.ts';
 import classes from '../dispatch.module.css';
 import { TripLinkDialog } from './trip-link-dialog.tsx';
 
-export interface Errands {
+export interface Tasks {
   orders: readonly BoardOrder[];
   /** Returns to pick up. */
   collections: readonly BoardCollection[];
 }
-interface OfferDialogProps extends Errands {
+interface OfferDialogProps extends Tasks {
   /** The complete board of one location. */
   board: Board;
   onClose: () => void;
@@ -76,12 +76,12 @@ export function OfferDialog({ orders, collections, board, onClose }: OfferDialog
         <ul className="plain-list grid gap-2 mb-4 text-md">
           {orders.map((order) => (
             <li key={order._id}>
-              {errandText(order)}
+              {taskText(order)}
               {order.note && <div className="text-sm secondary">{order.note}</div>}
             </li>
           ))}
           {collections.map((one) => (
-            <li key={one._id}>{errandText(one)}</li>
+            <li key={one._id}>{taskText(one)}</li>
           ))}
         </ul>
         {candidates.length === 0 && (
@@ -140,7 +140,7 @@ export function OfferDialog({ orders, collections, board, onClose }: OfferDialog
 }
 
 /** "O-100042 · 78703 · Collect $48.84 cash" */
-function errandText(errand: BoardOrder | BoardCollection): string {
+function taskText(errand: BoardOrder | BoardCollection): string {
   const cashDue = 'cashDue' in errand ? errand.cashDue : 0;
   return [errand.number, errand.postalCode, cashDue > 0 && `Collect ${formatMoney(cashDue)} cash`]
     .filter(Boolean)

@@ -24,7 +24,7 @@ export const familyOf: Record<Exclude<PinIcon, 'store'>, StatusFamily> = {
   late: 'bad',
 };
 
-export const columnOfErrand = (errand: Errand): ColumnKey =>
+export const columnOfTask = (errand: Errand): ColumnKey =>
   isOrder(errand) ? columnOf(errand) : columnOfCollection(errand);
 
 /** Everything on the board that has a position, and the errands without one. */
@@ -35,7 +35,7 @@ export function pinsOf(
   const pins = locations.map(storePin);
   const unplaced: Errand[] = [];
   for (const errand of [...orders, ...collections]) {
-    if (errand.point) pins.push(errandPin(errand, errand.point, now));
+    if (errand.point) pins.push(taskPin(errand, errand.point, now));
     else unplaced.push(errand);
   }
   return { pins, unplaced };
@@ -51,9 +51,9 @@ const storePin = ({ _id, name, latitude, longitude }: BoardLocation): BoardPin =
   isApproximate: false,
 });
 
-function errandPin(errand: Errand, point: NonNullable<Errand['point']>, now: number): BoardPin {
+function taskPin(errand: Errand, point: NonNullable<Errand['point']>, now: number): BoardPin {
   const { _id, number, customerName, delivery } = errand;
-  const column = columnOfErrand(errand);
+  const column = columnOfTask(errand);
   const due = isOrder(errand) && isExpected(errand) ? lateness(Date.parse(errand.promisedAt), now) : null;
   const icon = due?.isLate ? 'late' : column;
   const carrier = isOrder(errand) ? carrierText(errand, now) : delivery?.driverName;

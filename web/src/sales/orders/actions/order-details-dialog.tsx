@@ -23,7 +23,7 @@ import { useSlots } from '../../../links/sales/use-slots.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { slotText } from '../../../ui/values/when.ts';
 import classes from '../record/order-record.module.css';
-import { type DetailsDraft, detailsOf, detailsWish, slotKey } from './order-details.ts';
+import { type DetailsDraft, detailsDraft, detailsOf, slotKey } from './order-details.ts';
 
 interface OrderDetailsDialogProps {
   order: Order;
@@ -43,7 +43,7 @@ export function OrderDetailsDialog({ order, refetchOrder, onClose }: OrderDetail
   const [errors, setErrors] = useState<Errors>({});
   const [problem, setProblem] = useState<string>();
   const editing = useWrite(orderDetailRoutes.edit);
-  const wish = detailsWish(before, draft);
+  const wish = detailsDraft(before, draft);
   const isChanged = Object.keys(wish).length > 0;
   const plan = usePlan(order, wish);
   const closed = orderDetails.map((detail) => [detail, detailProblem(detail, order)] as const);

@@ -30,7 +30,7 @@ const textOf = (address: AddressValues): string => JSON.stringify(Object.values(
 const keyOf = (slot: Slot | null) => slot && slotKey(slot);
 
 /** The fields that differ from the order at the start of the edit. */
-export function detailsWish(before: DetailsDraft, { address, slot, note, paymentType }: DetailsDraft) {
+export function detailsDraft(before: DetailsDraft, { address, slot, note, paymentType }: DetailsDraft) {
   const { latitude, longitude } = address;
   return {
     ...(textOf(before.address) !== textOf(address) && {

@@ -17,7 +17,7 @@ import classes from './picking.module.css';
 import { changeCount, type PickDraft, pickedOf } from './picking.ts';
 import { PickScan } from './picking-scan.tsx';
 import { SellableSearch } from './sellable-select.tsx';
-import { PickingAnswer } from './shopper-response.tsx';
+import { ShopperResponse } from './shopper-response.tsx';
 import { type Picking, type PickingOptions, usePicking } from './use-picking.ts';
 
 interface PickListProps extends PickingOptions {
@@ -102,7 +102,7 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
         </Modal>
       )}
       {searching !== null && searching !== 'new' && (
-        <PickingAnswer
+        <ShopperResponse
           order={order}
           line={searching}
           onClose={close}

@@ -6,7 +6,7 @@ import { ActionIcon, Text } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconMinus, IconPlus, IconReplace, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { QuantityInput } from '../../../ui/form/fields/inputs.tsx';
-import { answerText } from '../response-text.ts';
+import { responseText } from '../response-text.ts';
 import { lineTotal } from './picked-order.ts';
 import classes from './picking.module.css';
 import { type PickDraft, pickedOf, pickState, type Substitute, stepped } from './picking.ts';
@@ -152,7 +152,7 @@ export function PickRow(props: PickRowProps) {
           </ActionIcon>
         </div>
       )}
-      {answer && !isBack && <Text className={classes.pickState}>{answerText(answer)}</Text>}
+      {answer && !isBack && <Text className={classes.pickState}>{responseText(answer)}</Text>}
       {isBack && <Text className={classes.pickState}>Return to the shelf</Text>}
       {!isBack && state === 'short' && (
         <Text className={classes.pickState}>
@@ -204,7 +204,7 @@ export function SubstituteRow({ line, item, quantity, answer, onQuantity, onBack
           <IconX size={20} />
         </Tool>
       </div>
-      {answer && <Text className={classes.pickState}>{answerText(answer)}</Text>}
+      {answer && <Text className={classes.pickState}>{responseText(answer)}</Text>}
     </li>
   );
 }

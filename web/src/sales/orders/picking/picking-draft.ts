@@ -7,8 +7,8 @@ import { read, useWrite } from '../../../core/api.ts';
 import { isPassing, messageOf } from '../../../core/api-error.ts';
 import { endUndo, notifyError, notifySuccess } from '../../../core/notice.tsx';
 import {
-  dropHeld,
-  loadHeld,
+  dropQueued,
+  loadQueued,
   type QueuedWrite,
   queuedWrites,
   useQueuedWrites,
@@ -37,7 +37,7 @@ export function usePicking(order: Order, refetchOrder: (error: unknown) => Promi
   const isUnsaved = changeCount(draft) > 0 && order.status === 'processing' && !isKept;
   useUnsavedGuard(isUnsaved);
   useEffect(() => {
-    void loadHeld();
+    void loadQueued();
   }, []);
   useEffect(() => {
     // The queued picks were sent or discarded.
@@ -65,7 +65,7 @@ export function usePicking(order: Order, refetchOrder: (error: unknown) => Promi
   /** Queues the picks, replacing those queued before. */
   async function keep({ version, ...edit }: ReturnType<typeof linesEdit>): Promise<number> {
     const earlier = picksFor(order._id, queuedWrites());
-    if (earlier) await dropHeld(earlier.id);
+    if (earlier) await dropQueued(earlier.id);
     const totalChange = previewTotal(order, draft).total - order.total;
     await holdPicks(order, { edit, version, draft, totalChange } as Kept);
     return version;

@@ -5,10 +5,10 @@ import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { PhoneLink } from '../../../ui/record/contact.tsx';
-import { answerText } from '../response-text.ts';
+import { responseText } from '../response-text.ts';
 import { SellableSearch } from './sellable-select.tsx';
 
-interface PickingAnswerProps {
+interface ShopperResponseProps {
   order: Order;
   line: OrderLine;
   onClose: () => void;
@@ -16,7 +16,7 @@ interface PickingAnswerProps {
   onRefused: () => void;
 }
 /** Finds a substitute for a line and records the customer's response. */
-export function PickingAnswer({ order, line, onClose, onSubstitute, onRefused }: PickingAnswerProps) {
+export function ShopperResponse({ order, line, onClose, onSubstitute, onRefused }: ShopperResponseProps) {
   const [item, setItem] = useState<Sellable | null>(null);
   const { customer } = order;
   const priceDifference = item ? item.price - line.unitPrice : 0;
@@ -54,7 +54,7 @@ export function PickingAnswer({ order, line, onClose, onSubstitute, onRefused }:
               {...(answer === 'approved' && { color: 'teal' })}
               onClick={() => (answer === 'refused' ? onRefused() : onSubstitute(item, answer))}
             >
-              {answerText(answer)}
+              {responseText(answer)}
             </Button>
           ))}
           <Button variant="default" size="md" onClick={() => onSubstitute(item, null)}>

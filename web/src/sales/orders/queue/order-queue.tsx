@@ -11,8 +11,8 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { read } from '../../../core/api.ts';
-import { useKeptOffline } from '../../../core/offline/offline.ts';
-import { storeLastResponse, useLastAnswer } from '../../../core/offline/stored-responses.ts';
+import { useQueuedOffline } from '../../../core/offline/offline.ts';
+import { storeLastResponse, useStoredResponse } from '../../../core/offline/stored-responses.ts';
 import { useQueuedWrites } from '../../../core/offline/write-queue.ts';
 import { useCan, usePermissions, useSignedIn } from '../../../core/session/session.ts';
 import { useOnline } from '../../../core/wire/connection.ts';
@@ -38,7 +38,7 @@ const checkEveryMs = 30_000;
  * offline: steps are queued and sent later.
  */
 export function OrderQueue() {
-  useKeptOffline();
+  useQueuedOffline();
   const held = usePermissions();
   const locationId = useOneLocation();
   const now = useNow();
@@ -52,7 +52,7 @@ export function OrderQueue() {
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  useLastAnswer(reading.queryKey, query);
+  useStoredResponse(reading.queryKey, query);
   useOrdersAtHand(query.data);
   const columns = boardWith(query.data, useQueuedWrites(), useMe());
   const [segment, setSegment] = useState<BoardKey | null>(null);

@@ -48,7 +48,7 @@ export function QueueColumn(props: QueueColumnProps) {
   const isFiltered = key === 'picking' && onlyMine;
   const orders = isFiltered ? mine : column.orders;
   const held = useQueuedWrites();
-  const focus = useKeptFocus(orders);
+  const focus = useStableFocus(orders);
   const title = columnTitles[key];
   const count = `${formatCount(totalRecords)}${totalIsEstimate ? '+' : ''}`;
   return (
@@ -126,7 +126,7 @@ export function QueueColumn(props: QueueColumnProps) {
 }
 
 /** Moves keyboard focus to the next card when a card leaves the column. */
-function useKeptFocus(orders: readonly BoardRow[]) {
+function useStableFocus(orders: readonly BoardRow[]) {
   const column = useRef<HTMLElement>(null);
   const stood = useRef<{ id: string; at: number }>(undefined);
   useEffect(() => {

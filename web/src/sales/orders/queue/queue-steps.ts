@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { isPassing, messageOf } from '../../../core/api-error.ts';
 import { notifyError } from '../../../core/notice.tsx';
-import { findAnswer } from '../../../core/offline/browser-store.ts';
+import { findStoredResponse } from '../../../core/offline/browser-store.ts';
 import { queuedWrites } from '../../../core/offline/write-queue.ts';
 import { useSignedIn } from '../../../core/session/session.ts';
 import { statusLabel } from '../../../links/sales/order-status.tsx';
@@ -100,7 +100,7 @@ function usePickList(): (id: string) => Promise<void> {
     const { queryKey } = read(orderRoutes.view, { params: { id } });
     const isKnown = async () =>
       client.getQueryData(queryKey) !== undefined ||
-      (await findAnswer(userId, JSON.stringify(queryKey)).catch(() => undefined)) !== undefined;
+      (await findStoredResponse(userId, JSON.stringify(queryKey)).catch(() => undefined)) !== undefined;
     const isReachable = navigator.onLine && !queuedWrites().some(({ subject }) => subject === id);
     if (isReachable || (await isKnown())) await navigate({ to: '/orders/view/$id', params: { id } });
   };

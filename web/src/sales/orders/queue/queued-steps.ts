@@ -4,7 +4,7 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { call, invalidate } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
-import { hold, type QueuedWrite, type Sent, sendHeldBy } from '../../../core/offline/write-queue.ts';
+import { hold, type QueuedWrite, type Sent, sendQueuedOf } from '../../../core/offline/write-queue.ts';
 import { queryClient } from '../../../core/query.ts';
 import { getSession } from '../../../core/session/session.ts';
 import { isNoted, isTakenBy, type QueuedPicks, type QueuedSteps } from '../queued-orders.ts';
@@ -62,5 +62,5 @@ async function sendPicks({ subject, body }: QueuedWrite, left: unknown): Promise
 const versionOf = async (id: string): Promise<number> =>
   (await call(orderRoutes.view, { params: { id } })).version;
 
-sendHeldBy('orderSteps', sendSteps);
-sendHeldBy('orderPicks', sendPicks);
+sendQueuedOf('orderSteps', sendSteps);
+sendQueuedOf('orderPicks', sendPicks);

@@ -3,15 +3,15 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import {
-  dropHeld,
+  dropQueued,
   type QueuedWrite,
-  sendHeld,
+  sendQueued,
   tryAgain,
   useQueuedWrites,
 } from '../../../core/offline/write-queue.ts';
 import { OrderLink } from '../../../links/sales/order-link.tsx';
 import { statusLabel } from '../../../links/sales/order-status.tsx';
-import { KeepUnfinished } from '../../../ui/form/drafts/unfinished-draft.tsx';
+import { UnfinishedDraftSwitch } from '../../../ui/form/drafts/unfinished-draft.tsx';
 import type { QueuedSteps } from '../queued-orders.ts';
 import { newestFirst } from '../record/order-events.ts';
 import classes from './queue.module.css';
@@ -53,7 +53,7 @@ export function QueuedTray({ orderId }: { orderId?: string }) {
                 >
                   {isOpen ? 'Hide' : 'Show'}
                 </Button>
-                <Button size="xs" variant="default" onClick={() => void sendHeld()}>
+                <Button size="xs" variant="default" onClick={() => void sendQueued()}>
                   Send now
                 </Button>
               </span>
@@ -65,7 +65,7 @@ export function QueuedTray({ orderId }: { orderId?: string }) {
                 <QueuedWriteRow key={write.id} write={write} />
               ))}
             </ul>
-            {isOpen && <KeepUnfinished size="xs" />}
+            {isOpen && <UnfinishedDraftSwitch size="xs" />}
           </div>
         </section>
       )}
@@ -103,7 +103,7 @@ function QueuedWriteRow({ write }: { write: QueuedWrite }) {
             Apply anyway
           </Button>
         )}
-        <Button size="xs" variant="default" onClick={() => void dropHeld(write.id)}>
+        <Button size="xs" variant="default" onClick={() => void dropQueued(write.id)}>
           Discard
         </Button>
       </span>

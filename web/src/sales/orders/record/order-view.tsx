@@ -9,8 +9,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { read } from '../../../core/api.ts';
-import { useKeptOffline } from '../../../core/offline/offline.ts';
-import { useLastAnswer } from '../../../core/offline/stored-responses.ts';
+import { useQueuedOffline } from '../../../core/offline/offline.ts';
+import { useStoredResponse } from '../../../core/offline/stored-responses.ts';
 import { useCan } from '../../../core/session/session.ts';
 import { HistoryButton } from '../../../links/system/record-history.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
@@ -42,11 +42,11 @@ import { PackingSlip } from './packing-slip.tsx';
 const back = { to: '/orders', label: 'Orders' } as const;
 
 export function OrderView(parts: OrderParts) {
-  useKeptOffline();
+  useQueuedOffline();
   const { id } = useParams({ from: '/shell/orders/view/$id' });
   const reading = read(orderRoutes.view, { params: { id } });
   const query = useQuery({ ...reading, placeholderData: keepPreviousData, meta: { quiet: true } });
-  useLastAnswer(reading.queryKey, query);
+  useStoredResponse(reading.queryKey, query);
   return (
     <Loaded query={query} back={back}>
       {(order) => <OrderPage key={order._id} order={order} parts={parts} />}

@@ -13,7 +13,7 @@ type Entry = { at: string; message: TicketMessage } | { at: string; message?: un
 /** Messages and events, oldest first, so that the latest is above the reply. */
 export function Conversation({ ticket }: { ticket: TicketView }) {
   const { categories } = useSupportOptions();
-  const end = useLatestInSight(ticket);
+  const end = useScrollToLatest(ticket);
   const announcement = useAnnouncement(ticket);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
@@ -94,7 +94,7 @@ function Successors({ ticket: { mergedInto, followUps } }: { ticket: TicketView 
 }
 
 /** Opens a ticket at its latest message and follows new ones, unless the user has scrolled up. */
-function useLatestInSight({ messages }: TicketView) {
+function useScrollToLatest({ messages }: TicketView) {
   const userId = useSession()?.userId;
   const end = useRef<HTMLDivElement>(null);
   const latest = messages.at(-1);

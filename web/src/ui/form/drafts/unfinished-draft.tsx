@@ -1,12 +1,12 @@
 import { Switch, type SwitchProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { keepAfterSignOut, loadHeld, outlivesSignOut } from '../../../core/offline/write-queue.ts';
+import { keepAfterSignOut, loadQueued, outlivesSignOut } from '../../../core/offline/write-queue.ts';
 
 /** Sets whether drafts and unsent changes stay in this browser, encrypted, after signing out. */
-export function KeepUnfinished(props: Pick<SwitchProps, 'size' | 'description'>) {
+export function UnfinishedDraftSwitch(props: Pick<SwitchProps, 'size' | 'description'>) {
   const [outlives, setOutlives] = useState(false);
   useEffect(() => {
-    void loadHeld().then(outlivesSignOut).then(setOutlives);
+    void loadQueued().then(outlivesSignOut).then(setOutlives);
   }, []);
   return (
     <Switch

@@ -1,16 +1,16 @@
 import { type RefObject, type UIEvent, useEffect, useState } from 'react';
-import { rowsInSight } from '../selection.ts';
+import { visibleRows } from '../selection.ts';
 
-interface RowsInSightOptions {
+interface VisibleRowsOptions {
   rowHeight: number;
   count: number;
   onSight: ((first: number, last: number) => void) | undefined;
 }
 
 /** The visible rows of a scroll container, and the number of rows in a page. */
-export function useRowsInSight(
+export function useVisibleRows(
   box: RefObject<HTMLDivElement | null>,
-  { rowHeight, count, onSight }: RowsInSightOptions,
+  { rowHeight, count, onSight }: VisibleRowsOptions,
 ) {
   const [sight, setSight] = useState({ scrollTop: 0, height: 600 });
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useRowsInSight(
     watch.observe(node);
     return () => watch.disconnect();
   }, [box]);
-  const { first, last } = rowsInSight({ ...sight, rowHeight }, count);
+  const { first, last } = visibleRows({ ...sight, rowHeight }, count);
   useEffect(() => onSight?.(first, last), [onSight, first, last]);
 
   return {
