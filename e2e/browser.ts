@@ -60,7 +60,7 @@ export function useBrowser(): void {
 
 const results = path.resolve(import.meta.dirname, '../test-results');
 
-/** A new browser context, which shares nothing with the others and closes when its test ends, after a screenshot if it failed. */
+/** A new, separate browser context that closes when its test ends, after a screenshot if it failed. */
 export async function sitDown(size: Size = 'desk', colorScheme: 'light' | 'dark' = 'light'): Promise<Seat> {
   const context = await browser!.newContext({
     baseURL: inject('aisle').base,

@@ -1,4 +1,7 @@
-/* Measures how the time of work grows with the length of its text. Wall-clock time finds suspicious cases. The processor time of this thread, which other programs don't affect, then decides. */
+/*
+ * Measures how the time of work grows with the length of its text. Wall-clock time finds suspicious cases. The processor
+ * time of this thread, which other programs don't affect, then decides.
+ */
 
 /** From n to 4n characters, linear work takes 4 times as long and quadratic work 16 times. */
 const maxGrowth = 8;

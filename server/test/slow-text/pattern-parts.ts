@@ -1,4 +1,7 @@
-/* Reads the source of a regular expression far enough to create texts that keep it busy: the text before each repeated part, characters that the part matches, and characters that it doesn't match. */
+/*
+ * Reads the source of a regular expression far enough to create texts that keep it busy: the text before each repeated part,
+ * characters that the part matches, and characters that it doesn't match.
+ */
 
 type Part =
   | { kind: 'text'; source: string }

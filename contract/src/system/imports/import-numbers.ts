@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { ImportField, ImportMapping, ImportOptions } from './import-fields.ts';
 
-/* Reads numbers in files. "1.234,50" and "1,234.50" each have only one meaning; "1,234" alone is ambiguous. The other cells of its column, then those of the file, decide. If they don't, a user decides. */
+/*
+ * Reads numbers in files. "1.234,50" and "1,234.50" each have only one meaning; "1,234" alone is ambiguous. The other cells
+ * of its column, then those of the file, decide. If they don't, a user decides.
+ */
 
 /** The format of a number: "1,234.50" or "1.234,50". */
 export const decimalStyles = ['point', 'comma'] as const;
