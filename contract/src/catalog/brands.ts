@@ -19,7 +19,7 @@ export const Brand = z.object({
   name: z.string(),
   logo: Picture.nullable(),
   status: z.boolean(),
-  /** How many products have this brand. */
+  /** The number of products with this brand. */
   productCount: z.int(),
   createdAt: Instant,
   updatedAt: Instant,

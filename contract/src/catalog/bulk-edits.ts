@@ -60,7 +60,7 @@ export const BulkRow = z.object({
   field: z.enum(bulkFields),
   before: Value,
   after: Value,
-  /** Why it wasn't changed or undone; for a changed row, a warning. */
+  /** The reason why the row wasn't changed or undone; for a changed row, a warning. */
   reason: z.string().nullable(),
 });
 export type BulkRow = z.infer<typeof BulkRow>;

@@ -79,7 +79,7 @@ export const Category = z.object({
   _id: Id,
   name: z.string(),
   parentId: Id.nullable(),
-  /** 1 to 3. */
+  /** The level in the tree, 1 to 3. */
   level: z.int(),
   /** The categories above this one, topmost first. */
   path: z.array(Ref),
@@ -474,7 +474,7 @@ export const categoryRoutes = routes('categories', {
       parentId: Id.optional(),
       /** Finds products by name, SKU or barcode, and categories by name, anywhere below `parentId`. */
       search: SearchText.optional(),
-      /** Continues after the product with this id. */
+      /** Continues after the product with this ID. */
       after: Id.optional(),
     }),
     data: CategoryProductBranch,

@@ -11,7 +11,7 @@ export const salesDays = 90;
 export const ProductSales = z.object({
   from: DateOnly,
   to: DateOnly,
-  /** Days without sales are left out. */
+  /** Sales by day; days without sales are omitted. */
   byDay: z.array(z.object({ day: DateOnly, units: z.number(), revenue: Cents, orders: z.int() })),
   bySubProduct: z.array(z.object({ subProductId: Id, units: z.number(), revenue: Cents })),
   /** True if the product sold so much that only its latest sales are counted. */

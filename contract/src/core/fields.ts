@@ -72,7 +72,7 @@ export const optionalText = (label: string, max: number) => optionalAs(normalLin
 export const requiredLongText = (label: string, max: number) => requiredAs(normalText, label, max);
 export const optionalLongText = (label: string, max: number) => optionalAs(normalText, label, max);
 
-/** A code that machines read, such as an SKU. */
+/** A machine-readable code, such as an SKU. */
 export const requiredCode = (label: string, max: number) => requiredAs(normalCode, label, max);
 export const optionalCode = (label: string, max: number) => optionalAs(normalCode, label, max);
 

@@ -14,7 +14,7 @@ import {
 } from './money.ts';
 
 test.each([
-  [199, 1.5, 299], // 298.5 goes up
+  [199, 1.5, 299], // 298.5 is rounded up
   [333, 0.333, 111], // 110.889
   [1, 0.5, 1],
   [1, 0.499, 0],
@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each([
-  [1000, 8.25, 83], // 82.5 goes up
+  [1000, 8.25, 83], // 82.5 is rounded up
   [100, 0.125, 0],
   [400, 0.125, 1],
 ])('%i cents at %d %% is %i cents', (amount, rate, share) => {

@@ -23,7 +23,7 @@ export const CoinEntry = z.object({
   kind: CoinKind,
   /** Negative if coins were spent or removed. */
   coins: z.int(),
-  /** Null for store users. */
+  /** The balance after this entry; null for store users. */
   balanceAfter: z.int().nullable(),
   causedBy: z.object({
     type: z.enum(['order', 'refund', 'adjustment', 'expiry']),

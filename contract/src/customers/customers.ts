@@ -40,7 +40,7 @@ export const consentSourceLabels: Record<ConsentSource, string> = {
 export const Customer = z.object({
   _id: Id,
   firstName: z.string(),
-  /** Empty for people with one name. */
+  /** The last name; empty for people with one name. */
   lastName: z.string(),
   email: z.string().nullable(),
   phone: z.string(),
@@ -50,9 +50,9 @@ export const Customer = z.object({
   /** When consent was given or withdrawn; null if the customer was never asked. */
   marketingConsentAt: Instant.nullable(),
   marketingConsentHow: z.enum(consentSources).nullable(),
-  /** Null for store users. */
+  /** Notes of staff about the customer; null for store users. */
   notes: z.string().nullable(),
-  /** Null for store users. */
+  /** The balance of coins; null for store users. */
   coinBalance: z.int().nullable(),
   /** The customer's current plan; null without a plan, and for store users. */
   currentSubscription: z
@@ -114,7 +114,7 @@ export const CustomerView = Customer.extend({
   ),
   /** When the customer's personal data was erased; only the amounts that the books need remain. */
   erasedAt: Instant.nullable(),
-  /** At most ten, newest first. */
+  /** The latest orders: at most ten, newest first. */
   lastOrders: z.array(
     z.object({
       _id: Id,

@@ -48,7 +48,7 @@ export const SubscriptionPayment = z.object({
   attempts: z.int(),
   nextTryAt: Instant.nullable(),
   createdAt: Instant,
-  /** When the money moved. */
+  /** When the payment took effect; null until then. */
   settledAt: Instant.nullable(),
 });
 export type SubscriptionPayment = z.infer<typeof SubscriptionPayment>;

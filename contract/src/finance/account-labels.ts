@@ -1,6 +1,6 @@
 import type { LedgerAccount } from '../system/ledger-accounts.ts';
 
-/** The name and meaning of each ledger account, as the books show them. */
+/** The name and meaning of each ledger account in the books. */
 export const ledgerAccountWords = {
   customerPayments: {
     label: 'Customer payments',

@@ -31,7 +31,7 @@ export const journalKindLabels: Record<JournalKind, string> = {
   coinExpiry: 'Coins expired',
 };
 
-/** The subject of an entry, in words for people. */
+/** The subject of an entry, as a label for users. */
 export const entryPartLabels: Readonly<Record<string, string>> = {
   payment: 'Payment',
   goods: 'Goods',
@@ -64,11 +64,11 @@ export const BookFigures = z.object(figures);
 export type BookFigures = z.infer<typeof BookFigures>;
 
 export const TrialBalanceRow = z.object({
-  /** Null in rows by location. */
+  /** The account; null in rows by location. */
   account: Account.nullable(),
   /** The accountant's code of the account. */
   code: z.string().nullable(),
-  /** Null in rows by account. */
+  /** The location; null in rows by account. */
   location: Ref.nullable(),
   ...figures,
 });

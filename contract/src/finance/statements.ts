@@ -19,7 +19,7 @@ const statementStatuses = ['open', 'paid', 'carried'] as const;
 export const StatementStatus = z.enum(statementStatuses);
 export type StatementStatus = z.infer<typeof StatementStatus>;
 
-/** The tabs of the statements: by status, what is due, and payout runs. */
+/** The tabs of the statements: by status, unbilled amounts, and payout runs. */
 export const statementTabs = ['open', 'paid', 'carried', 'all', 'due', 'runs'] as const;
 export type StatementTab = (typeof statementTabs)[number];
 /** The filters that a tab sets for the list of statements, or null if the tab shows another list. */
@@ -131,7 +131,7 @@ export type StatementPreview = z.infer<typeof StatementPreview>;
 /** A refund of an order that is on a paid statement. */
 export const Correction = z.object({
   day: DateOnly,
-  /** Why it was refunded. */
+  /** The reason for the refund. */
   cause: z.string(),
   orderId: Id,
   orderNumber: z.string(),
@@ -220,7 +220,7 @@ export const StatementTree = z.object({
 export type StatementTree = z.infer<typeof StatementTree>;
 export const StatementTreeQuery = z.strictObject({
   day: DateOnly.optional(),
-  /** 'none' for the adjustments of the day. */
+  /** The ID of an order, or 'none' for the adjustments of the day. */
   orderId: z.union([Id, z.literal('none')]).optional(),
   /** Only entries of this section, which add up to its amount on the statement. */
   part: StatementPart.optional(),
@@ -235,7 +235,7 @@ export const StatementFilters = {
   /** Statements whose period ends within these days. */
   from: DateOnly,
   to: DateOnly,
-  /** A number, or part of a location's name. */
+  /** A statement number, or part of a location's name. */
   search: SearchText,
 };
 const sortable = ['number', 'to', 'total', 'locationName', 'createdAt'] as const;

@@ -42,7 +42,7 @@ export const OrdersBlock = z.object({
       count: z.int(),
       /** When the order that has waited longest was placed. */
       oldestAt: Instant,
-      /** Whether any of them is late. */
+      /** True if any of them is late. */
       isLate: z.boolean(),
     }),
   ),
@@ -92,7 +92,7 @@ export const CustomersBlock = z.object({
 const Waiting = z.object({ count: z.int(), oldestAt: Instant.nullable() });
 /** Open customer issues as of now. Each is counted like the list that it links to. */
 export const ServiceBlock = z.object({
-  /** Null without the permission for support. */
+  /** The numbers of open and overdue tickets; null without the permission for support. */
   openTickets: z.object({ count: z.int(), overdue: z.int() }).nullable(),
   ordersLate: Waiting,
   returnRequests: Waiting,
@@ -175,7 +175,7 @@ export const Dashboard = Days.extend({
   asOf: Instant,
   /** The time zone in which days start and end: that of the location, or of most locations. */
   timeZone: z.string(),
-  /** Null for the comparison "none". */
+  /** The days of the comparison period; null for the comparison "none". */
   comparedWith: Days.nullable(),
   /** The same number of days just before the period; churned customers ordered in them. */
   previous: Days,

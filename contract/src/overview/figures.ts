@@ -17,7 +17,7 @@ export interface Figure<Key extends string = string> {
   key: Key;
   label: string;
   unit: FigureUnit;
-  /** The definition of the metric, for people; docs/glossary.md has the same text. */
+  /** The definition of the metric for users; docs/glossary.md has the same text. */
   definition: string;
   opens: FigureList | null;
   /** Set if a lower value is better. */

@@ -153,7 +153,7 @@ const TicketOrder = z.object({
 });
 
 export const TicketView = Ticket.extend({
-  /** Oldest first. */
+  /** The messages of the conversation, oldest first. */
   messages: z.array(TicketMessage),
   /** The number of messages before the first one shown. */
   olderMessages: z.int(),
@@ -307,7 +307,7 @@ export const SupportDashboard = z.object({
   from: DateOnly,
   to: DateOnly,
   timeZone: z.string(),
-  /** As of now. */
+  /** Tickets as of now: open, unassigned and overdue ones. */
   open: Figure,
   unassigned: Figure,
   overdue: Figure,
@@ -350,7 +350,7 @@ export type IgnoreReason = z.infer<typeof IgnoreReason>;
 /** The result of an incoming email. */
 export const InboundResult = z.object({
   result: z.enum(['created', 'answered', 'ignored']),
-  /** Why it was ignored. */
+  /** The reason why the email was ignored; null if it wasn't. */
   reason: z.enum(['duplicate', ...ignoreReasons]).nullable(),
   ticketId: Id.nullable(),
   number: z.string().nullable(),

@@ -13,12 +13,12 @@ import {
 export const AuditEntry = z.object({
   _id: Id,
   at: Instant,
-  /** Null for a program. */
+  /** The ID of the user; null if a program or the system made the change. */
   userId: Id.nullable(),
   /** The name at that time, which remains after the user is deleted. */
   actorName: z.string(),
   action: z.string(),
-  /** The resource's plural name: 'brands'. */
+  /** The plural name of the resource: 'brands'. */
   resource: z.string(),
   recordId: Id.nullable(),
   locationId: Id.nullable(),

@@ -13,7 +13,7 @@ export const BackupState = z.object({
   keep: z.int(),
   /** True if the latest backup is too old, or if there is none. */
   isLate: z.boolean(),
-  /** Newest first. */
+  /** Stored backups, newest first. */
   backups: z.array(Backup),
 });
 export type BackupState = z.infer<typeof BackupState>;

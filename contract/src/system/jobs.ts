@@ -41,9 +41,9 @@ export const Job = z.object({
   title: z.string(),
   status: JobStatus,
   done: z.int(),
-  /** Null until the total is known. */
+  /** The number of items to process; null until it is known. */
   total: z.int().nullable(),
-  /** 0 to 100; null while the total is unknown. */
+  /** The progress from 0 to 100; null while the total is unknown. */
   percent: z.number().nullable(),
   /** True after a user has requested to stop it. */
   cancelling: z.boolean(),

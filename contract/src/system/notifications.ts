@@ -127,7 +127,7 @@ export const NoticeGroup = z.object({
   kind: z.enum(groupKinds),
   locationId: Id,
   locationName: z.string(),
-  /** Counted up to `maxGroupCount`. */
+  /** The number of notices, counted up to `maxGroupCount`. */
   count: z.int(),
   /** Whether any of them is newer than the last time the user marked them as read. */
   isUnread: z.boolean(),

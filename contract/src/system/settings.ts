@@ -168,7 +168,7 @@ export const SettingsValues = z.strictObject({
     replace: Reasons,
   }),
   stockDefaults: z.strictObject({
-    /** The low-stock threshold for locations without one. */
+    /** The low-stock threshold for locations without a custom one. */
     threshold: QuantityOrNone,
     /** A lot that expires within this number of days is shown as expiring. */
     expiringDays: whole('Days', 0, 365),
@@ -320,7 +320,7 @@ export const sensitiveSettings = [
   'bulkMessages',
 ] as const satisfies (keyof SettingsValues)[];
 
-/** The settings that placing an order needs. */
+/** The settings needed to place an order. */
 export const OrderingSettings = SettingsValues.pick({
   paymentTypes: true,
   deliveryInfo: true,

@@ -53,7 +53,7 @@ const minutes = (label: string) =>
     .int({ error: `${label} must be a whole number of minutes` })
     .min(1, `${label} must be at least 1 minute`)
     .max(60 * 24 * 90, `${label} must be at most 90 days`);
-/** In minutes of support hours. */
+/** Targets in minutes of support hours. */
 export const SupportTarget = z.strictObject({
   firstResponseMinutes: minutes('First response'),
   resolutionMinutes: minutes('Resolution'),

@@ -15,7 +15,7 @@ export const boardColumns = [
 export type BoardKey = (typeof boardColumns)[number]['key'];
 /** An order on the board, with the information that users need to work on it. */
 export const BoardRow = OrderRow.extend({
-  /** The customer's note. */
+  /** The customer's note on the order. */
   note: z.string().nullable(),
   /** Cash to collect from the customer on delivery or pickup. */
   cashDue: Cents,

@@ -84,7 +84,7 @@ export const OrderLinesEdit = z
            * a reason and ignores the minimum order. With a substitute, the quantity of the substitute.
            */
           quantity: QuantityOrNone.optional(),
-          /** The picked quantity; null removes an earlier pick. */
+          /** The picked quantity; null removes the recorded pick. */
           pickedQuantity: QuantityOrNone.nullable().optional(),
           /** The substitute for the line, or for the part of it that isn't picked. */
           substituteId: Id.optional(),

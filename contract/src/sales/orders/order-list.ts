@@ -45,7 +45,7 @@ const orderFlags = ['late', 'hasNote', 'substituted', 'short', 'refundFailed'] a
 export const OrderFlag = z.enum(orderFlags);
 export type OrderFlag = z.infer<typeof OrderFlag>;
 
-/** One status, or several. */
+/** One or several statuses. */
 const oneOrMore = <Value extends z.ZodType>(value: Value) => z.union([value, z.array(value).min(1).max(36)]);
 const orderFilters = {
   locationId: Id,

@@ -107,7 +107,7 @@ export const AskPasswordLink = z.union([
 /** The token of a link in one of the two emails about a new email address. */
 export const EmailLink = z.strictObject({ token: z.string().min(1).max(200) });
 export const ConfirmPassword = z.strictObject({ password: enteredPassword('Password') });
-/** The password, or the code of a second factor. */
+/** Confirms the identity with the password, or with the code of a second factor. */
 export const Confirmation = z
   .strictObject({
     newToken,
@@ -201,7 +201,7 @@ export const authRoutes = routes('auth', {
     outside: true,
     summary: 'Creates a new captcha and invalidates the previous one',
     body: z.strictObject({ email: Email }),
-    /** A picture as a data URI. */
+    /** The captcha as a picture in a data URI. */
     data: z.string(),
   },
   checkCaptcha: {

@@ -80,9 +80,9 @@ export const ImportOptions = z.strictObject({
       error: `At most ${maxValues} values of a column can be matched`,
     })
     .optional(),
-  /** The location of rows without one. */
+  /** The location of rows without a location. */
   locationId: Id.optional(),
-  /** The category, or its path, of new products without one: "Pantry > Jams". */
+  /** The category, or its path, of new products without a category: "Pantry > Jams". */
   category: z
     .string()
     .trim()

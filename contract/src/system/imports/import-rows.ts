@@ -37,7 +37,7 @@ export const maxExtraNames = 500;
 export const ImportRowError = z.object({
   /** The row number of the spreadsheet. */
   row: z.int(),
-  /** Null if the problem is with the whole row. */
+  /** The name of the column; null if the problem concerns the whole row. */
   column: z.string().nullable(),
   message: z.string(),
 });
@@ -88,7 +88,7 @@ export type ImportRowPage = z.infer<typeof ImportRowPage>;
 
 /** Equal problems of many rows. */
 export const ImportProblemGroup = z.object({
-  /** The field of the column; null if the problem is with the whole row. */
+  /** The field of the column; null if the problem concerns the whole row. */
   field: z.string().nullable(),
   column: z.string().nullable(),
   message: z.string(),
@@ -100,7 +100,7 @@ export const ImportProblemGroup = z.object({
 });
 export type ImportProblemGroup = z.infer<typeof ImportProblemGroup>;
 
-/** Records that an import adds besides its rows, or leaves incomplete. */
+/** Records that an import adds besides its rows, and other findings about the file. */
 export const ImportExtra = z.object({
   key: z.enum(importExtras),
   /** The total number; `names` contains only the first ones. */

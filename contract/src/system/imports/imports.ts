@@ -108,9 +108,9 @@ export const Import = ImportBrief.extend({
   errors: z.array(ImportRowError),
   /** All rejected rows with their problems as CSV, to correct and upload again. */
   errorFileUrl: z.string().nullable(),
-  /** Why it failed. */
+  /** The reason why the import failed; null otherwise. */
   problem: z.string().nullable(),
-  /** The step that failed. */
+  /** The step that failed; null otherwise. */
   brokenAt: z.enum(['checking', 'importing', 'undoing']).nullable(),
   /** A different kind that the columns fit better; null if they fit the import's own kind. */
   likelierKind: ImportKind.nullable(),

@@ -4,7 +4,7 @@ import { noData, routes } from '../../core/route.ts';
 import { SignedInUser } from '../auth/auth.ts';
 import { Session } from '../profile.ts';
 
-/** The sessions of other people, for administrators. */
+/** The sessions of other users, for administrators. */
 export const userSessionRoutes = routes('users', {
   list: {
     method: 'GET',

@@ -138,7 +138,7 @@ export type WebhookPage = z.infer<typeof WebhookPage>;
 export const deliveryStatuses = ['waiting', 'delivered', 'dead'] as const;
 export const DeliveryAttempt = z.object({
   at: Instant,
-  /** Null without a response. */
+  /** The HTTP status of the response; null without a response. */
   httpStatus: z.int().nullable(),
   ms: z.int(),
   problem: z.string().nullable(),
