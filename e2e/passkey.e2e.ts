@@ -11,7 +11,7 @@ useBrowser();
 const home = inject('aisle').base.replace('127.0.0.1', 'localhost');
 const password = 'Rye!Bread43';
 
-test('sets up a passkey, then signs in with it after the password, and without one', async () => {
+test('sets up a passkey, then signs in with it, with and without the password', async () => {
   const admin = await signInToApi();
   const { email } = await welcome(admin, await inviteUser(admin, 'Petra', ['brand_list']), password);
   const { page, complaints } = await sitDown('desk');

@@ -46,7 +46,7 @@ const names = [
   'Dairy',
 ];
 
-describe('charges the tax of the first rule that sets one', () => {
+describe('weighTax charges the tax of the first rule that sets one', () => {
   test.each(everyCombination.map((speaks) => ({ speaks })))('$speaks', ({ speaks }) => {
     const rates = [1.125, 2, 3, 4, 5, 6, 7];
     const location = (at: number) => (speaks[at] ? { location: rates[at]! } : {});

@@ -44,7 +44,7 @@ describe('pickBounds', () => {
   });
 });
 
-describe('a change of the lines of an order', () => {
+describe('an edit of order lines', () => {
   test.each([[{}], [{ lines: [] }], [{ lines: [], add: [] }]])('rejects one that is %j', (change) => {
     const result = OrderLinesEdit.safeParse({ version: 1, ...change });
 
