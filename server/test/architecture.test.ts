@@ -109,7 +109,7 @@ test('writes the change log and the audit log only in core', () => {
     'server/src/core/changes/record-change.ts',
     'server/src/core/live-events.ts',
   ]);
-  // SQL functions announce with the first, and the ledger of stock records its changes with the second.
+  // SQL functions call the first to announce events; the stock ledger records its changes with the second.
   expect(inTriggers.sort()).toEqual(['announce.sql', 'record_stock_change.sql']);
 });
 

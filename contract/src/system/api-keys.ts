@@ -40,7 +40,8 @@ export const ApiKey = z.object({
   expiresAt: Instant,
   revokedAt: Instant.nullable(),
   /**
-   * When the creator became inactive, was deleted or lost a required permission; null after a user has decided about the key.
+   * Since when the creator has been inactive, deleted or without a required permission; null otherwise, and after a user
+   * has decided about the key.
    */
   makerLeftAt: Instant.nullable(),
 });

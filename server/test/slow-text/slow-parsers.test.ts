@@ -147,7 +147,7 @@ const shapes = new Map(
   ),
 );
 
-/** A parser may also reject a text, as long as it does so quickly. */
+/** A parser can also reject a text if it does so quickly. */
 const trying = (parse: (text: string) => unknown) => async (text: string) => {
   try {
     await parse(text);

@@ -32,7 +32,7 @@ export interface Order {
 interface Line {
   slot: number;
   subProduct: number;
-  /** In thousandths. */
+  /** The quantity in thousandths. */
   quantity: number;
   goods: number;
   tax: number;

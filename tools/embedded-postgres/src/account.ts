@@ -13,9 +13,9 @@ export type Account = {
 
 /**
  * PostgreSQL refuses to run as root, so root starts it as the owner of its folder or as `postgres`.
- * `setpriv --pdeathsig` also has the kernel stop PostgreSQL when this process dies, however it dies.
+ * `setpriv --pdeathsig` also makes the kernel stop PostgreSQL when this process dies for any reason.
  *
- * @param mustReach the folder and the programs, which may lie in a folder that is closed to others
+ * @param mustReach the data folder and the programs, which may be inside a folder that other users can't enter
  */
 export function chooseAccount(clusterDir: string, mustReach: string[]): Account {
   if (process.platform === 'win32') return { launcher: [] };

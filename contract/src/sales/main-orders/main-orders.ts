@@ -76,7 +76,10 @@ const fields = {
   addressId: Id.nullable().optional(),
   slot: WantedSlot.nullable().optional(),
   lines: z.array(MainOrderLine).min(1, 'Add at least one item').max(500, 'At most 500 items'),
-  /** The maximum number of coins to pay with. With the payment type `coins`, the order takes as many as it needs. */
+  /**
+   * The maximum number of coins to pay with; the customer must have that many. With the payment type `coins`, the order
+   * takes as many as it needs.
+   */
   coins: z.int().min(0).max(1_000_000_000).optional(),
   note: optionalLongText('Note', 1000),
   /** The storefront's ID of the checkout, unique per API key. */

@@ -121,8 +121,8 @@ export const Webhook = z.object({
   expiresAt: Instant,
   createdBy: z.string().nullable(),
   /**
-   * When the creator became inactive, was deleted or lost a required permission; null after a user has decided about the
-   * endpoint.
+   * Since when the creator has been inactive, deleted or without a required permission; null otherwise, and after a user
+   * has decided about the endpoint.
    */
   makerLeftAt: Instant.nullable(),
   createdAt: Instant,
