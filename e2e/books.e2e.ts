@@ -49,7 +49,7 @@ test('opens an amount of the books down to its order, changes a code and exports
   expect(lines.find((line) => line.includes(',Commission,8400,'))).toContain(order.number);
 });
 
-test('rates are tried on a phone, and open in the rates editor as changes', async () => {
+test('tries rates on a phone, and opens them as changes in the rates editor', async () => {
   const admin = await signInToApi();
   const shop = await openShop(admin, 'RATES', [{ name: 'Peaches', price: 200, stock: 20 }]);
   const order = await deliverPeaches(admin, shop);

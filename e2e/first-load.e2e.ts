@@ -34,7 +34,7 @@ function weightOf(modules: string[]): number {
 test.each([
   ['sign-in', [], 190],
   ['the order list', ['src/shell/shell.tsx', 'src/sales/orders/list/order-list.tsx'], 320],
-])('%s comes with at most $2 KB of scripts and styles', (_, modules, max) => {
+])('loads %s with at most $2 KB of scripts and styles', (_, modules, max) => {
   const weight = weightOf(['index.html', ...modules]);
 
   expect(weight).toBeGreaterThan(100);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   known = await makeSomethingOfEach(await signInToApi(), 'DESK', '+1 312 555 0161');
 });
 
-test('screens are fit to be seen on a desk, in the light and the dark theme', {
+test('shows every screen correctly on a desktop, in the light and the dark theme', {
   timeout: 300_000,
 }, async () => {
   await visitEveryScreen('desk', known);

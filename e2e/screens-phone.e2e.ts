@@ -11,7 +11,7 @@ beforeAll(async () => {
   known = await makeSomethingOfEach(await signInToApi(), 'HAND', '+1 312 555 0162');
 });
 
-test('screens are fit to be seen on a phone, in the light and the dark theme', {
+test('shows every screen correctly on a phone, in the light and the dark theme', {
   timeout: 300_000,
 }, async () => {
   await visitEveryScreen('phone', known);

@@ -68,7 +68,7 @@ const requests = Object.entries(api).flatMap(([resource, declared]) =>
 /** Schemas that handlers use without naming them in a route. */
 const others = [['a row of a receipt', ReceiptRow]] as const;
 
-test('limits the length of every text of a request before anything reads it', () => {
+test('limits the length of every text in requests before any check reads it', () => {
   const found = new Map<AnySchema, string>();
   let count = 0;
   for (const [name, schema] of [...requests, ...others]) {

@@ -67,7 +67,7 @@ test('allows no imports from a higher domain in the contract', () => {
   expect(up).toEqual([]);
 });
 
-test('features of the server do not call each other in a circle', () => {
+test('allows no import cycles between features of the server', () => {
   expect(findCycles(calls)).toEqual([]);
 });
 
@@ -123,7 +123,7 @@ function argumentsOf(text: string, call: RegExp): string[] {
   });
 }
 
-test('branches of one transaction run together only through awaitAll', () => {
+test('runs branches of one transaction in parallel only through awaitAll', () => {
   const call = /\bPromise\.(?:all|allSettled|any|race)\(/g;
   const wrong = filesBelow('server/src').filter((file) =>
     argumentsOf(textOf(file), call).some((text) => /\b(?:tx|context|inTransaction)\b/.test(text)),
@@ -171,7 +171,7 @@ test('layers the web app: router, shell, domains, links, ui, core, each importin
   expect(importsOfWeb.filter(({ from, to }) => webHeightOf(to) > webHeightOf(from))).toEqual([]);
 });
 
-test('features of the web app do not borrow from each other in a circle', () => {
+test('allows no import cycles between features of the web app', () => {
   expect(findCycles(callsWithin('web/src'))).toEqual([]);
 });
 

@@ -104,7 +104,7 @@ test('rejects twenty megabytes of empty lines while it answers other requests', 
   ]);
 });
 
-test('tables whose senders have gone are read no further: the next one is read at once', async () => {
+test('stops reading tables of disconnected clients, and reads the next one at once', async () => {
   const bytes = Buffer.from(`code,quantity\n${'a,b,c\n'.repeat(1_000_000)}`);
   const gone = new AbortController();
   const begun = received(shop.server.server);
@@ -226,7 +226,7 @@ const bodies: [type: string, start: string][] = [
 ];
 
 test.each(tokenRoutes.map(({ path }) => path))(
-  'refuses a made-up token before the body is read: %s',
+  'rejects a made-up token before the body is read: %s',
   async (path) => {
     const { port } = new URL(base);
     for (const [type, start] of bodies) {
@@ -263,7 +263,7 @@ test.each([
   ['open fields', '/notification/send-bulk-notification', hostile('', '{{ ', 9900)],
   ['blanks in a test message', '/notification/test-bulk-notification', hostile('Hello {{', ' ', 9900)],
   ['a message above its limit', '/notification/send-bulk-notification', hostile('{{', ' ', 900_000)],
-])('reads %s without holding up others', async (_, url, body) => {
+])('reads %s without delaying other requests', async (_, url, body) => {
   await expectRefusedQuickly(url, { ...message, body });
 });
 
@@ -271,6 +271,6 @@ test.each([
   ['an email', '/user/create', { email: hostile('a', '@a', 200_000) }],
   ['a phone number', '/customer/create', { phone: hostile('1', ' ()', 900_000) }],
   ['a search', '/customer/list', { search: hostile('x', ' ', 900_000) }],
-])('refuses %s of any length without holding up others', async (_, url, body) => {
+])('rejects %s of any length without delaying other requests', async (_, url, body) => {
   await expectRefusedQuickly(url, body);
 });

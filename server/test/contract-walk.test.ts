@@ -29,7 +29,7 @@ const nowhere = (route: Route) => ({
 });
 
 describe.each(guarded)('$name', ({ route }) => {
-  test('asks for a session before anything else', async () => {
+  test('requires a session before any other check', async () => {
     const got = await shop.anonymous.send(route, { ...nowhere(route), body: { garbage: true } });
 
     expect(got).toMatchObject({ status: 401, body: { status: false, error: { code: 'not-signed-in' } } });
@@ -126,7 +126,7 @@ const bodied = routes.filter(({ route }) => route.body);
 describe.each(bodied)('$name', ({ route }) => {
   beforeEach(signInAnew);
 
-  test('refuses a body that is not JSON, and one of another kind', async () => {
+  test("rejects a body that isn't JSON or has another content type", async () => {
     const url = `/api/v2${route.path.replace(/\{\w+\??\}/g, newId())}`;
     const send = (type: string, payload: string) =>
       shop.server.inject({

@@ -241,7 +241,7 @@ const send = ({ route, sent }: Write, key: string): Promise<Got<unknown>> =>
   manager.send(route, { ...sent, ...(route.onceByKey && { headers: { 'idempotency-key': key } }) });
 
 test.each(Object.entries(writes))(
-  '%s happens whole or not at all',
+  'executes %s completely or not at all',
   async (_, prepare) => {
     const one = await prepare();
     const key = newId();

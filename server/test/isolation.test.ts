@@ -174,7 +174,7 @@ const ofB = {
 const keptOfB = await allKept(b);
 
 describe.each(byId)('$name', ({ name, route }) => {
-  test("does not tell the owner of another store whether B's records exist", async () => {
+  test('hides from the owner of another store whether records of store B exist', async () => {
     const sent = { body: bodyFor(name, route), query: queryFor(route) };
     for (const [kind, id] of Object.entries(ofB)) {
       const params = Object.fromEntries(paramsOf(route.path).map(({ name }) => [name, id]));
@@ -253,7 +253,7 @@ describe.each(filtered)('$name by $filter', ({ route, filter }) => {
 });
 
 describe.each(Object.keys(exportable))('the export of %s', (name) => {
-  test('holds nothing of another store', async () => {
+  test('contains no data of another store', async () => {
     for (const body of [{}, { search: secret }, { filters: { locationId: ofB.location } }]) {
       const got = await ownerOfA.call(exportRoutes.create, {
         params: { name },

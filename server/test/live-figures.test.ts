@@ -29,13 +29,13 @@ const sumUp = async () => {
   while (await transaction(shop.db, system, recountMarkedMetrics));
 };
 
-test('journals are announced for the location whose books they are in', async () => {
+test('announces journals for the location whose books contain them', async () => {
   const events = await announced('books', () => deliver(admin, here, milk));
 
   expect(events).toEqual([{ permission: 'statement_all_view', location_id: here }]);
 });
 
-test('figures of reports are announced once they are added up, with the permission of each report', async () => {
+test('announces recounted metrics of reports with the permission of each report', async () => {
   await sumUp();
   await deliver(admin, here, milk);
 
@@ -46,7 +46,7 @@ test('figures of reports are announced once they are added up, with the permissi
   expect(await announced('reports', sumUp)).toEqual([]);
 });
 
-test('entries of the audit log are announced where they belong, and once', async () => {
+test('announces entries of the audit log once, with their location', async () => {
   await chainAudit(shop.db);
 
   await deliver(admin, here, milk);

@@ -94,7 +94,7 @@ describe.each(Object.entries(lists))('%s', (_, { route, field = 'name' }) => {
   });
 });
 
-test.each(Object.entries(dropdowns))('%s offers names in the order of people', async (_, route) => {
+test.each(Object.entries(dropdowns))('sorts the choices of %s as users expect', async (_, route) => {
   const got = await admin.send(route, { query: {} } as never);
   const shown = (got.data as { name: string }[]).map(({ name }) => name);
 

@@ -166,7 +166,7 @@ describe.each(Object.entries(lists))('%s', (_, list) => {
     expect(await rowsOf(admin, list, `${letter}-98765`)).toEqual([]);
   });
 
-  test('finds it for people who see it at their location', async () => {
+  test('finds it for users who see it at their location', async () => {
     const letter = list.letters[0]!;
     const rows = await rowsOf(owner, list, typed(filled.numbers[letter])[1]!);
 

@@ -70,7 +70,7 @@ const send = async (n: number, route: { method: 'POST' | 'GET'; path: string }, 
 const patience = { timeout: 30_000, interval: 100 };
 
 tests(
-  'requests of two servers share a few connections, and none meets the statement of another',
+  'shares few connections between two servers without mixing their statements',
   async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>

@@ -142,7 +142,7 @@ const topics: Record<string, string> = {
   savedViews: 'savedViews',
 };
 test.each(Object.entries(topics))(
-  'tells open lists of every created and edited record: %s',
+  'notifies open lists of every created and edited record: %s',
   async (name, topic) => {
     const resource = resources[name]!;
     const topicsAfter = async (write: () => Promise<unknown>) => {

@@ -86,7 +86,7 @@ async function countRows(pool: pg.Pool): Promise<Record<string, number>> {
   return counts;
 }
 
-test('begins with the same rows as an upgraded database', async () => {
+test('starts with the same rows as an upgraded database', async () => {
   const upgraded = await withEmptyDatabase(async (pool) => {
     await migrate(pool, await upgradeNames());
     await migrate(pool);
@@ -101,7 +101,7 @@ test('begins with the same rows as an upgraded database', async () => {
   expect(created).toEqual(upgraded);
 });
 
-test('restores a backup from before the schema was one', async () => {
+test('restores a backup from before the schema was consolidated', async () => {
   const created = await withEmptyDatabase(async (pool) => {
     await migrate(pool);
     return catalogOf(pool);
@@ -195,7 +195,7 @@ test('rejects a changed signature without a patch', async () => {
   });
 });
 
-test('refuses a database with a set of functions of a newer version', async () => {
+test('rejects a database with functions of a newer version', async () => {
   const { url, drop } = await freshDatabase();
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   pool.on('error', () => {});
@@ -247,7 +247,7 @@ test('explains every table, view and function in a comment', async () => {
   expect(bare).toEqual([]);
 });
 
-test('keeps the frozen migrations as they were', async () => {
+test('keeps the frozen migrations unchanged', async () => {
   const folder = new URL('../schema/before/', import.meta.url);
   const hash = createHash('sha256');
   for (const name of (await upgradeNames()).filter((file) => file < '0100'))

@@ -181,7 +181,7 @@ describe.each(Object.entries(lists))('%s', (_, list) => {
     return searches.filter((_, index) => !found[index]);
   };
 
-  test('finds a name by its words without accents, in any sequence', async () => {
+  test('finds a name by its words without accents, in any order', async () => {
     expect(await missedBy(admin)).toEqual([]);
     if (!list.ofMarketplace) expect(await missedBy(clerk)).toEqual([]);
   });

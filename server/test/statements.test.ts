@@ -378,7 +378,7 @@ async function fewestStatementsOf(person: Person, name: string, route: Route): P
 }
 
 test.each(readings.filter(({ name }) => !notHere.includes(name)))(
-  '$name asks a few times, and not more often for more rows',
+  'limits the statements of $name regardless of the number of rows',
   async ({ name, route }) => {
     const first = await statementsOf(admin, name, route, few);
     const then = await fewestStatementsOf(admin, name, route);
@@ -397,6 +397,6 @@ const reachable = readings.filter(
     !route.adminsOnly &&
     !/^((users|jobs|imports|bulkEdits|orderBulk|vendors|commissionSimulator)\.|messages\.job)/.test(name),
 );
-test.each(reachable)('$name asks no more often for the owner of a store', async ({ name, route }) => {
+test.each(reachable)('limits the statements of $name for the owner of a store', async ({ name, route }) => {
   expect(await fewestStatementsOf(owner, name, route)).toBeLessThanOrEqual(most);
 });

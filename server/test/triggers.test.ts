@@ -57,7 +57,7 @@ test('gives each line a correct count and a reason', () => {
   expect(wrong).toEqual([]);
 });
 
-test('has no more triggers than needed besides versions and append-only tables', async () => {
+test('limits the number of triggers besides versions and append-only tables', async () => {
   const found = await findTriggers();
   const others = found.filter((one) => !['increment_version', 'reject_change'].includes(one.function));
 

@@ -33,7 +33,7 @@ describe('a product', () => {
   });
 });
 
-describe('a barcode that is typed', () => {
+describe('a typed barcode', () => {
   test.each([
     [' 4006381333931 ', '4006381333931'],
     ['', null],
@@ -60,7 +60,7 @@ describe('a barcode that is typed', () => {
 describe('a variant', () => {
   const variant = { name: '500 g', sku: 'OAT-500', unit: 'g', price: 299 };
 
-  test('is added without more than name, SKU, unit and price', () => {
+  test('requires only name, SKU, unit and price', () => {
     expect(issuesOf(VariantInput.safeParse(variant))).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe('a variant', () => {
       ["maxPerOrder: Max per order can't be below min per order"],
     ],
     ['an id and no version', { _id: id }, ['version: Version is required']],
-  ])('is refused with %s', (_, change, issues) => {
+  ])('rejects %s', (_, change, issues) => {
     expect(issuesOf(VariantInput.safeParse({ ...variant, ...change }))).toEqual(issues);
   });
 

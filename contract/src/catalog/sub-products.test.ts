@@ -33,7 +33,7 @@ test('detects every mistyped digit', () => {
   });
 });
 
-test('zeros in front change neither the number nor its check digit', () => {
+test('ignores leading zeros in the number and its check digit', () => {
   forAll(bodies, (body) => {
     expect(gtinCheckDigit(`0${body}`)).toBe(gtinCheckDigit(body));
   });

@@ -42,11 +42,11 @@ test.each([
   ['2026-07-21T05:00:00Z', 'America/Chicago', '2026-07-21'],
   ['2026-11-21T10:59:59Z', 'Pacific/Auckland', '2026-11-21'],
   ['2026-11-21T11:00:00Z', 'Pacific/Auckland', '2026-11-22'],
-])('%s falls in %s on %s', (instant, timeZone, day) => {
+])('places %s in %s on %s', (instant, timeZone, day) => {
   expect(dayIn(timeZone, new Date(instant))).toBe(day);
 });
 
-describe('a time on the wall of a location', () => {
+describe('a local time', () => {
   test.each([
     ['America/Chicago', '2026-11-21', '16:00', '2026-11-21T22:00:00.000Z'],
     ['America/Chicago', '2026-07-21', '16:00', '2026-07-21T21:00:00.000Z'],
@@ -70,7 +70,7 @@ describe('a time on the wall of a location', () => {
     });
   });
 
-  test('comes later when the clock on the wall shows more', () => {
+  test('converts later local times to later instants', () => {
     forAll(zone, anyDay, (timeZone, day) => {
       const [morning, evening] = [instantIn(timeZone, day, '08:00'), instantIn(timeZone, day, '20:00')];
 

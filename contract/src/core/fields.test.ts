@@ -60,10 +60,10 @@ test('treats upper-case and lower-case IDs as equal', () => {
   expect(messageOf(Id.safeParse('17'))).toBe('Not a valid id');
 });
 
-describe('a text that has to be there', () => {
+describe('a required text', () => {
   const Name = requiredText('Name', 10);
 
-  test('is kept without the spaces around it', () => {
+  test('removes surrounding spaces', () => {
     expect(Name.parse('  Oat milk ')).toBe('Oat milk');
   });
 
@@ -75,7 +75,7 @@ describe('a text that has to be there', () => {
     ['Eleven char', 'Name must be at most 10 characters'],
     ['a\u0000b', "Name has characters that can't be stored"],
     ['\ud800', "Name has characters that can't be stored"],
-  ])('is not %j', (text, message) => {
+  ])('rejects %j', (text, message) => {
     expect(messageOf(Name.safeParse(text))).toBe(message);
   });
 
@@ -109,7 +109,7 @@ describe('an email', () => {
     ['ada@example..com', 'Enter a valid email'],
     ['ada@example.com, eve@example.com', 'Enter a valid email'],
     [`${'a'.repeat(250)}@x.com`, 'Email must be at most 254 characters'],
-  ])('is not %j', (text, message) => {
+  ])('rejects %j', (text, message) => {
     expect(messageOf(Email.safeParse(text))).toBe(message);
   });
 });
@@ -198,7 +198,7 @@ describe('a shelf', () => {
     expect(Shelf.parse(text)).toBe(shelf);
   });
 
-  test.each(['-A3', 'A3;DROP', 'A'.repeat(21), 'A\u00003'])('is not %j', (text) => {
+  test.each(['-A3', 'A3;DROP', 'A'.repeat(21), 'A\u00003'])('rejects %j', (text) => {
     expect(Shelf.safeParse(text).success).toBe(false);
   });
 });

@@ -31,8 +31,8 @@ test('splits names at punctuation', () => {
   expect(nameWords('Dr. Ana-María "Anita" (Muñoz)')).toEqual(['dr', 'ana', 'maria', 'anita', 'munoz']);
 });
 
-describe('a text with every word', () => {
-  test('is found in any sequence', () => {
+describe('a search for several words', () => {
+  test('ignores the sequence of words', () => {
     expect(hasEveryWord('Organic Jalapeño, 1 lb', 'jalapeno organic')).toBe(true);
   });
 
@@ -40,7 +40,7 @@ describe('a text with every word', () => {
     expect(hasEveryWord('Organic Jalapeño, 1 lb', 'jalapeno fresh')).toBe(false);
   });
 
-  test('is found by an empty search', () => {
+  test('matches every text if it is empty', () => {
     expect(hasEveryWord('Organic', '  ')).toBe(true);
   });
 });

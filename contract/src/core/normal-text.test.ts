@@ -18,7 +18,7 @@ const invisible = [
 ];
 
 describe('a line', () => {
-  test.each(invisible)('leaves out the invisible %j', (mark) => {
+  test.each(invisible)('removes the invisible characters of %j', (mark) => {
     for (const text of [`${mark}Oat milk`, `Oat${mark} milk`, `Oat m${mark}ilk`, `Oat milk${mark}`]) {
       expect(normalLine(text)).toBe('Oat milk');
     }
@@ -36,7 +36,7 @@ describe('a line', () => {
     ['Rice 5–10 kg, 50 %', 'Rice 5–10 kg, 50 %'],
     ['O’Reilly', 'O’Reilly'],
     ['\u0600\u0661\u0662', '\u0600\u0661\u0662'],
-  ])('%j becomes %j', (typed, normal) => {
+  ])('normalizes %j to %j', (typed, normal) => {
     expect(normalLine(typed)).toBe(normal);
   });
 
@@ -136,7 +136,7 @@ describe('an email', () => {
     'same@example.com\r\nBcc: eve@example.com',
     '<>',
     'mailto:',
-  ])('is not %j', (typed) => {
+  ])('rejects %j', (typed) => {
     expect(Email.safeParse(typed).success).toBe(false);
   });
 
@@ -190,7 +190,7 @@ test.each([
   ['normalPostalCode', normalPostalCode],
   ['normalEmail', normalEmail],
   ['storedPhone', storedPhone],
-])('%s leaves its own result as it is', (_, normalize) => {
+])('keeps text unchanged that %s has normalized', (_, normalize) => {
   fc.assert(
     fc.property(hardText, (text) => {
       const normal = normalize(text);

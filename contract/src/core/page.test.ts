@@ -20,7 +20,7 @@ test('ignores spaces around the search text', () => {
   expect(BrandPage.parse({ search: '  oat milk ' }).search).toBe('oat milk');
 });
 
-describe('a list refuses', () => {
+describe('a list rejects', () => {
   test.each([
     ['a page before the first', { page: 0 }],
     ['half a page', { page: 1.5 }],
@@ -42,7 +42,7 @@ test.each([
   ['totalRecords', { records: [], totalRecords: 3 }],
   ['totalDocs', withTotalDocs({ records: [], totalRecords: 3 })],
   ['totalRecord', withTotalRecord({ records: [], totalRecords: 3 })],
-])('reads the total of a list that calls it %s', (name, page) => {
+])('reads the total of a list under the name %s', (name, page) => {
   expect(Object.keys(page)).toEqual(['records', name]);
   expect(totalOf(page)).toBe(3);
 });

@@ -38,7 +38,7 @@ test.each([
   ['0113 496 0000', '0113 496 0000'],
   ['(011) 98765-4321', '(011) 98765-4321'],
   ['011 2345 6789', '011 2345 6789'],
-])('takes the international number %s as %s', (typed, stored) => {
+])('reads the international number %s as %s', (typed, stored) => {
   expect(Phone.parse(typed)).toBe(stored);
 });
 
@@ -56,7 +56,7 @@ test.each([
   "'5125550199",
   '512-555-0199,',
   '\u200b+1\u00ad512 555\u20600199',
-])('takes %j as +15125550199', (typed) => {
+])('reads %j as +15125550199', (typed) => {
   expect(Phone.parse(typed)).toBe('+15125550199');
 });
 

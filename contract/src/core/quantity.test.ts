@@ -14,7 +14,7 @@ import {
 
 const thousandths = fc.integer({ min: 0, max: 1_000_000_000 });
 
-describe('a quantity that is ordered or received', () => {
+describe('an ordered or received quantity', () => {
   test.each([0.001, 1, 1.5, 2.125, 999_999.999, 1_000_000])('accepts %d', (quantity) => {
     expect(Quantity.parse(quantity)).toBe(quantity);
   });
@@ -68,7 +68,7 @@ test.each([
   expect(formatQuantity(quantity, unit)).toBe(text);
 });
 
-test('pieces are meant where no unit is named', () => {
+test('formats a quantity in pieces without a unit', () => {
   expect(formatQuantity(12)).toBe('12');
 });
 
@@ -78,7 +78,7 @@ test.each([...units])('counts cans of 14.5 %s in pieces, and weighed items in th
 });
 
 describe('a sum of quantities', () => {
-  test('is free of the dust of binary fractions', () => {
+  test('has no floating-point errors', () => {
     expect(addQuantities(0.1, 0.2)).toBe(0.3);
     expect(addQuantities(1.005, 2.01, -3.015)).toBe(0);
     expect(addQuantities()).toBe(0);

@@ -12,7 +12,7 @@ test.each([
   [munich, false],
   [{ state: 'CA', postalCode: 'M5V 3L9' }, false],
   [null, false],
-])('takes %j for an address in the US: %s', (address, isUs) => {
+])('recognizes %j as an address in the US: %s', (address, isUs) => {
   expect(isUsAddress(address)).toBe(isUs);
 });
 
@@ -24,11 +24,11 @@ test.each([
   ['12 3456789', austin, 'Only digits and hyphens are allowed'],
   ['DE123456789', munich, undefined],
   ['DE123456789', null, undefined],
-])('judges the tax number %j', (taxNumber, address, problem) => {
+])('checks the tax number %j', (taxNumber, address, problem) => {
   expect(taxNumberProblem(taxNumber, address)).toBe(problem);
 });
 
-test('refuses letters in the tax number of a vendor in the US, and names the field', () => {
+test('rejects letters in the tax number of a US vendor, and reports the field', () => {
   const input = { name: 'Farm', address: austin, taxNumber: 'EIN 12-3456789' };
 
   expect(VendorInput.safeParse(input).error?.issues).toMatchObject([

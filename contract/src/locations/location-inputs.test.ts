@@ -19,7 +19,7 @@ describe('a location', () => {
     expect(LocationInput.shape.code.safeParse(code).success).toBe(possible);
   });
 
-  test('lies on the globe, in a zone that has a clock', () => {
+  test('requires valid coordinates and an existing time zone', () => {
     expect(messageOf(LocationInput.shape.latitude.safeParse(90.1))).toBe('From -90 to 90');
     expect(messageOf(LocationInput.shape.longitude.safeParse(-181))).toBe('From -180 to 180');
     expect(messageOf(LocationInput.shape.timeZone.safeParse('Texas'))).toBe(
@@ -28,7 +28,7 @@ describe('a location', () => {
     expect(LocationInput.shape.timeZone.parse(' America/Chicago ')).toBe('America/Chicago');
   });
 
-  test('delivers some way, but not across the country', () => {
+  test('requires a delivery radius above 0 and up to 500 km', () => {
     expect(
       [0, 0.1, 500, 500.1].map((km) => LocationInput.shape.deliveryRadiusKm.safeParse(km).success),
     ).toEqual([false, true, true, false]);
@@ -51,7 +51,7 @@ test.each([
   expect(messageOf(DeliverySlotRule.safeParse(rule))).toBe(message);
 });
 
-describe('what a location sells', () => {
+describe('an assignment', () => {
   test('requires `all` explicitly without other filters', () => {
     const choose = (filters: object) =>
       AssignByFilter.safeParse({ locationIds: [id], filters, assigned: true });

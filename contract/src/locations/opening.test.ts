@@ -103,7 +103,7 @@ test('lists the next days of the location with clock changes', () => {
 
 const rule: DeliverySlotRule = { lengthMinutes: 120, capacity: null, leadMinutes: 60 };
 
-test('slots fill every opening as far as they fit, and can be chosen until the lead time', () => {
+test('fills opening hours with slots that can be chosen until the lead time', () => {
   const slots = slotsAhead(
     place({ openingHours: { monday: [{ opens: '08:00', closes: '13:00' }] } }),
     rule,
@@ -213,7 +213,7 @@ test.each([
   expect(weekdayOf(day)).toBe(weekday);
 });
 
-test('hours of a date tell why they are others', () => {
+test('returns the note of special hours', () => {
   const christmas = { date: '2035-01-01', spans: [], note: 'New Year' };
 
   expect(hoursOn(place({ hoursExceptions: [christmas] }), '2035-01-01').exception?.note).toBe('New Year');

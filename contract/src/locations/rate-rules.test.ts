@@ -46,7 +46,7 @@ const names = [
   'Dairy',
 ];
 
-describe('weighTax charges the tax of the first rule that sets one', () => {
+describe('the tax of the first rule that sets one', () => {
   test.each(everyCombination.map((speaks) => ({ speaks })))('$speaks', ({ speaks }) => {
     const rates = [1.125, 2, 3, 4, 5, 6, 7];
     const location = (at: number) => (speaks[at] ? { location: rates[at]! } : {});
@@ -141,7 +141,7 @@ test('keeps a planned rate when an earlier one is added', () => {
   expect(['2026-11-30', '2026-12-01'].map((day) => rateOn(rates, day)?.rate)).toEqual([15, 20]);
 });
 
-test('rates turn on the days that they begin, and after their last', () => {
+test('changes rates on their first day and after their last one', () => {
   const rates = [
     written(1, 5, '2026-12-01', '2026-12-31'),
     written(2, 6, '2026-11-01'),

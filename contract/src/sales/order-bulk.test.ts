@@ -16,7 +16,7 @@ const allStates = orderStatuses.flatMap((status) => [
   ...dispatchStatuses.map((dispatchStatus) => delivery(status, dispatchStatus)),
 ]);
 
-describe('many orders at once', () => {
+describe('wayTo', () => {
   test('skips an order that already has the status', () => {
     expect(wayTo('processing', delivery('processing'), manager)).toEqual([]);
     expect(wayTo('offQueue', delivery('awaitingForDelivery', 'offQueue'), manager)).toEqual([]);

@@ -14,14 +14,14 @@ describe('a saved view', () => {
     );
   });
 
-  test('is not larger than 4 KB altogether', () => {
+  test('rejects parameters of more than 4 KB', () => {
     const many = (count: number) => ({ ids: Array.from({ length: count }, () => 'x'.repeat(97)) });
 
     expect(ViewSearch.safeParse(many(40)).success).toBe(true);
     expect(ViewSearch.safeParse(many(41)).error?.issues[0]?.message).toBe('A view must be at most 4 KB');
   });
 
-  test.each([{ nested: { deep: 1 } }, { nothing: null }, { '': 'no name' }])('is not %j', (search) => {
+  test.each([{ nested: { deep: 1 } }, { nothing: null }, { '': 'no name' }])('rejects %j', (search) => {
     expect(ViewSearch.safeParse(search).success).toBe(false);
   });
 });

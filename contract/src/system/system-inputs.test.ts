@@ -39,7 +39,7 @@ describe('a webhook', () => {
     expect(WebhookInput.shape.url.safeParse(url).error?.issues[0]?.message).toBe(message);
   });
 
-  test('is called for something, and for each event once', () => {
+  test('requires at least one event, each only once', () => {
     const [event] = webhookEventNames;
 
     expect(first(WebhookInput.safeParse({ ...hook, events: [] }))).toEqual([
@@ -57,7 +57,7 @@ describe('a webhook', () => {
 describe('a password typed twice', () => {
   const good = 'Aisle#12';
 
-  test('has to be the same both times', () => {
+  test('rejects two different passwords', () => {
     const form = { password: good, confirmPassword: 'Aisle#13' };
 
     expect(first(ResetPasswordForm.safeParse(form))).toEqual([

@@ -3,7 +3,7 @@ import { ReceiptInput, ReceiptRow, receiptColumns } from './receipts.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-describe('the first line of a table of goods', () => {
+describe('the first line of an item table', () => {
   test.each([
     [
       ['SKU', 'Qty', 'Unit cost'],
@@ -35,14 +35,14 @@ describe('the first line of a table of goods', () => {
   });
 });
 
-describe('a receipt of goods', () => {
+describe('a receipt', () => {
   const receipt = { locationId: id, subProductId: id, quantity: 12 };
 
-  test('needs no more than the goods, where they are, and how many', () => {
+  test('requires only item, location and quantity', () => {
     expect(ReceiptInput.safeParse(receipt).success).toBe(true);
   });
 
-  test('does not take goods that expired before they were made', () => {
+  test('rejects an expiration date before the production date', () => {
     const result = ReceiptInput.safeParse({
       ...receipt,
       manufacturedOn: '2026-11-22',
@@ -66,7 +66,7 @@ describe('a receipt of goods', () => {
     }
   });
 
-  test.each([0, -3, 1.0001])('does not take %d of something', (quantity) => {
+  test.each([0, -3, 1.0001])('rejects the quantity %d', (quantity) => {
     expect(ReceiptInput.safeParse({ ...receipt, quantity }).success).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { TransferInput, TransferReceipt } from './transfers.ts';
 const here = '01890a5d-ac96-774b-bcce-b302099a8057';
 const there = '01890a5d-ac96-774b-bcce-b302099a8058';
 
-describe('an adjustment of stock', () => {
+describe('a stock adjustment', () => {
   const adjust = (quantity: number, reason: string) =>
     AdjustInput.safeParse({ locationId: here, subProductId: here, quantity, reason });
 
@@ -33,14 +33,14 @@ describe('a transfer', () => {
     lines: [{ subProductId: here, quantity: 2 }],
   };
 
-  test('goes to another location than the one it comes from', () => {
+  test('requires a different location as the destination', () => {
     const result = TransferInput.safeParse({ ...transfer, toLocationId: here });
 
     expect(result.error?.issues).toMatchObject([{ path: ['toLocationId'] }]);
     expect(TransferInput.safeParse(transfer).success).toBe(true);
   });
 
-  test('leaves at once unless it is kept as a draft', () => {
+  test('leaves at once unless it is saved as a draft', () => {
     expect(TransferInput.parse(transfer).status).toBe('inTransit');
     expect(TransferInput.parse({ ...transfer, status: 'draft' }).status).toBe('draft');
     expect(TransferInput.safeParse({ ...transfer, status: 'received' }).success).toBe(false);
@@ -68,7 +68,7 @@ test.each([
   [{ barcode: '4006381333931' }, true],
   [{ sku: 'A', barcode: '4006381333931' }, false],
   [{}, false],
-])('goods named by %j are put on a shelf: %s', (goods, possible) => {
+])('accepts a shelf for an item identified by %j: %s', (goods, possible) => {
   const result = ShelvesInput.safeParse({ locationId: here, rows: [{ ...goods, shelf: 'a1' }] });
 
   expect(result.success).toBe(possible);

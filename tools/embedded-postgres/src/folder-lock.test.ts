@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-test('waits for the folder, says so once, and gets it when it is free', async () => {
+test('waits for the folder, reports the wait once, and locks the folder when it is free', async () => {
   const backup = await lockFolder(dataDir);
   const lines: string[] = [];
   const waiting = lockFolder(dataDir, { ms: 60_000, onWait: (line) => lines.push(line) });
@@ -25,7 +25,7 @@ test('waits for the folder, says so once, and gets it when it is free', async ()
   await server.unlock();
 });
 
-test('gives up when the folder stays in use', async () => {
+test('gives up if the folder stays in use', async () => {
   const other = await lockFolder(dataDir);
 
   const waiting = lockFolder(dataDir, { ms: 300, onWait: () => {} });

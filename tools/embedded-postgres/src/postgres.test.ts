@@ -38,7 +38,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', { timeo
     expect(await query(second.connection, 'select item from basket')).toEqual([{ item: 'milk' }]);
   });
 
-  test('starts again when PostgreSQL itself was killed', async () => {
+  test('restarts after PostgreSQL itself was killed', async () => {
     const first = await start();
     await query(first.connection, 'create table basket (item text)');
 
@@ -60,7 +60,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', { timeo
     expect(await query(first.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('is not fooled by a pid file whose number now belongs to another program', async () => {
+  test('ignores a pid file whose process ID now belongs to another program', async () => {
     const first = await start();
     await first.end('SIGTERM');
     writeFileSync(path.join(dataDir, 'server.pid'), `${process.pid}\n`);
@@ -72,7 +72,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', { timeo
     expect(await query(second.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('stops the PostgreSQL that outlived its server where the kernel does not', async () => {
+  test("stops a PostgreSQL that outlived its server if the kernel doesn't", async () => {
     const first = await start({ mayOutlive: true });
     const orphan = readPostmaster(path.join(dataDir, 'postgres'))?.pid;
     await first.end('SIGKILL');
@@ -92,7 +92,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', { timeo
     expect(readPostmaster(path.join(dataDir, 'postgres'))).toBeUndefined();
   });
 
-  test('is started again at the same place when it ends by itself, with all that was written', async () => {
+  test('restarts at the same path after it ended by itself, with all written data', async () => {
     const restarts: string[] = [];
     const postgres = await startPostgres({ dataDir, onRestart: (line) => restarts.push(line) });
     try {
@@ -111,7 +111,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', { timeo
     expect(readPostmaster(path.join(dataDir, 'postgres'))).toBeUndefined();
   });
 
-  test('tries again while processes of a killed server hold its memory and say that they end', async () => {
+  test('retries while processes of a killed server still use its memory and log their end', async () => {
     const binaries = await findBinaries();
     const programs = { ...binaries, postgres: failingOnce(binaries.postgres) };
 
@@ -124,7 +124,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', { timeo
     }
   });
 
-  test('is started again when it waits for open connections before it ends', async () => {
+  test('restarts if it waits for open connections before it stops', async () => {
     const restarts: string[] = [];
     const onRestart = (line: string) => restarts.push(line);
     const postgres = await startPostgres({ dataDir, onRestart, deafAfterMs: 500 });
@@ -144,7 +144,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', { timeo
     }
   });
 
-  test('says in one line that the data folder cannot be made', async () => {
+  test("reports in one line that the data folder can't be created", async () => {
     writeFileSync(path.join(dataDir, 'file'), '');
 
     const refused = hold({ folder: path.join(dataDir, 'file', 'data') });

@@ -56,7 +56,7 @@ describe('a checkout', () => {
     ['by who is written out', { ...checkout, customerId: undefined, customer: ada }],
     ['of something by its id', { ...checkout, lines: [{ subProductId: id, quantity: 1, locationId: id }] }],
     ['with coins on top', { ...checkout, coins: 100 }],
-  ])('is taken %s', (_, input) => {
+  ])('accepts a checkout %s', (_, input) => {
     expect(pathsOf(input)).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe('a checkout', () => {
     ],
     ['paid in shells', { ...checkout, paymentType: 'shells' }, ['paymentType']],
     ['with less than no coins', { ...checkout, coins: -1 }, ['coins']],
-  ])('is refused %s', (_, input, paths) => {
+  ])('rejects a checkout %s', (_, input, paths) => {
     expect(pathsOf(input)).toEqual(paths);
   });
 

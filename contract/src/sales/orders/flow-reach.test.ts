@@ -81,7 +81,7 @@ test.each(states)('lets an order end: %s', (state) => {
 });
 
 test.each(states.filter((state) => !isCalledOff(parse(state).status)))(
-  'lets an order arrive: %s',
+  'lets an order be delivered: %s',
   (state) => {
     const reached = [...reachableFrom([state], nextStates)].map((one) => parse(one).status);
 
@@ -117,7 +117,7 @@ describe.each([
   });
 });
 
-test('keeps a refund that was paid out as it is', () => {
+test('keeps a paid refund unchanged', () => {
   expect([...reachable<RefundStatus>(refundFlow, 'refunded')]).toEqual(['refunded']);
 });
 

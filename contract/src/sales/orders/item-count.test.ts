@@ -3,7 +3,7 @@ import { countItems, itemsText } from './item-count.ts';
 
 const line = { quantity: 1, pickedQuantity: null, removed: false, soldByWeight: false };
 
-test('goods are counted in units, and a weighed line is one', () => {
+test('counts items in units, and a weighed line as one', () => {
   const lines = [{ ...line, quantity: 12 }, { ...line, quantity: 2.25, soldByWeight: true }, line];
 
   expect(countItems(lines)).toEqual({ units: 14, lines: 3 });
@@ -28,6 +28,6 @@ test.each([
   [{ units: 3, lines: 3 }, '3 items'],
   [{ units: 1, lines: 1 }, '1 item'],
   [{ units: 2, lines: 1 }, '2 items · 1 line'],
-])('%j reads "%s"', (count, text) => {
+])('formats %j as "%s"', (count, text) => {
   expect(itemsText(count)).toBe(text);
 });

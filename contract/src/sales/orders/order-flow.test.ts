@@ -76,7 +76,7 @@ describe.each([
   ['a dispatch', dispatchFlow, dispatchTable, dispatchStatuses],
   ['a refund', refundFlow, refundTable, refundStatuses],
 ] as const)('%s', (_, flow, table, statuses) => {
-  test.each([...statuses])('goes from %s where the table says, and nowhere else', (from) => {
+  test.each([...statuses])('allows exactly the steps in the table from %s', (from) => {
     const targets = Object.keys((flow as Record<string, object>)[from] ?? {});
 
     expect(targets.toSorted()).toEqual((table as Record<string, string[]>)[from]?.toSorted());
@@ -84,7 +84,7 @@ describe.each([
 });
 
 describe.each(['return', 'replace'] as const)('a request to %s', (kind) => {
-  test.each([...returnStatuses])('goes from %s where the table says, and nowhere else', (from) => {
+  test.each([...returnStatuses])('allows exactly the steps in the table from %s', (from) => {
     expect(openReturnSteps(from, kind).toSorted()).toEqual(returnTable[kind][from].toSorted());
   });
 });

@@ -51,7 +51,7 @@ describe('an edit of order lines', () => {
     expect(result.error?.issues[0]?.message).toBe('Change or add at least one item');
   });
 
-  test('takes a line off by a quantity of nothing, but adds nothing of nothing', () => {
+  test('removes a line with the quantity 0, but rejects adding a quantity of 0', () => {
     const off = OrderLinesEdit.safeParse({ version: 1, lines: [{ lineId: id, quantity: 0 }] });
     const on = OrderLinesEdit.safeParse({ version: 1, add: [{ subProductId: id, quantity: 0 }] });
 
@@ -59,7 +59,7 @@ describe('an edit of order lines', () => {
     expect(on.success).toBe(false);
   });
 
-  test('says at which version the order was read', () => {
+  test('requires the version of the order', () => {
     expect(OrderLinesEdit.safeParse({ lines: [{ lineId: id, quantity: 1 }] }).success).toBe(false);
   });
 });

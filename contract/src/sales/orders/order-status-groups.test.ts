@@ -29,7 +29,7 @@ describe.each([
   });
 });
 
-test('closes an order when no step leads on', () => {
+test('closes an order that has no further steps', () => {
   const ends = orderStatuses.filter(
     (status) => targetsOf<OrderStatus, object>(orderFlow, status).length === 0,
   );
@@ -46,6 +46,6 @@ test('reserves items before picking starts, and never counts picked items as res
   expect(orderStatuses.filter((status) => isPicked(status) && isReserved(status))).toEqual([]);
 });
 
-test('asks staff for a reason when they cancel or reject an order', () => {
+test('requires a reason when staff cancel or reject an order', () => {
   expect(orderStatuses.filter(isEndedByStaff)).toEqual(['cancelled', 'rejected']);
 });

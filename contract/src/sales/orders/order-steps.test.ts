@@ -38,7 +38,7 @@ test('requires an order or a return for a trip', () => {
 });
 
 describe('a refund', () => {
-  test('says why, and of each line more than nothing', () => {
+  test('requires a reason and a positive amount for each line', () => {
     expect(messageOf(RefundInput.safeParse({}))).toBe('Reason is required');
     expect(RefundInput.safeParse({ reason: 'Broken', lines: [{ lineId: id, amount: 0 }] }).success).toBe(
       false,
@@ -71,7 +71,7 @@ describe('a recall', () => {
     expect(RecallSelection.safeParse(selection).success).toBe(possible);
   });
 
-  test('does at least one thing', () => {
+  test('requires at least one action', () => {
     const plan = (change: object) =>
       RecallPlan.safeParse({ writeOff: false, refund: false, message: null, ...change });
 

@@ -32,7 +32,7 @@ describe('a return request', () => {
   });
 });
 
-describe('on inspection', () => {
+describe('an inspection', () => {
   test('restocks received items by default', () => {
     const step = ReturnStep.parse({ status: 'received', lines: [{ lineId: id, received: 1 }] });
 

@@ -83,7 +83,7 @@ test.each([
   '12-5',
   '10%',
   '5.0E+12',
-])('refuses %j as a price', (text) => {
+])('rejects %j as a price', (text) => {
   expect(importedCents(text, 'dollars')).toBeUndefined();
 });
 
@@ -102,7 +102,7 @@ test.each([
   ['1,50', 'point', '1.50'],
   ['0,500', 'point', '0.500'],
   ['1234.567', 'comma', '1234.567'],
-] as const)('reads %j by the style %s as %s', (text, style, number) => {
+] as const)('reads %j in the format %s as %s', (text, style, number) => {
   expect(plainDecimal(text, style)).toBe(number);
 });
 
@@ -127,7 +127,7 @@ test.each([
   [['2,49', '3.50', '1.000'], 'mixed', '1.000'],
   [['₹1,299', '12.500'], 'point', '12.500'],
   [['27.11.2026', '1.2.3', 'A1,5', '250'], null, null],
-] as const)('finds the style of %j: %s', (cells, style, unclear) => {
+] as const)('detects the format of %j: %s', (cells, style, unclear) => {
   expect(survey(cells)).toMatchObject({ style, unclear });
 });
 
@@ -144,14 +144,14 @@ const of = (numbers: Record<string, readonly string[]>, delimiter = '\t', option
     options,
   });
 
-test('reads an unclear column as the other number columns are written', () => {
+test('reads an ambiguous column in the format of the other number columns', () => {
   expect(of({ Menge: ['12,500'], Preis: ['2,49'] })).toBe('comma');
   expect(of({ Menge: ['12,500'], Preis: ['2.49'] })).toBe('point');
   expect(of({ Menge: ['12,500'], Name: ['2.49'] })).toBeUndefined();
   expect(of({ Menge: ['2,49', '2.50', '12,500'], Preis: ['2,49'] })).toBeUndefined();
 });
 
-test('reads an unclear file by its delimiter or asks', () => {
+test('reads an ambiguous file by its delimiter, or leaves the choice to the user', () => {
   expect(of({ Menge: ['12,500', '1.000'] }, ';')).toBe('comma');
   expect(of({ Menge: ['1.125'] }, ',')).toBe('point');
   expect(of({ Menge: ['1.000'] }, ',')).toBeUndefined();
