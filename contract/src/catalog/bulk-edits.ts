@@ -75,7 +75,7 @@ export const BulkPreview = z.object({
   refused: z.int(),
   /** Reasons why rows can't be changed, and warnings, each with its number of rows. */
   problems: z.array(z.object({ reason: z.string(), count: z.int(), refuses: z.boolean() })),
-  /** The first rows. */
+  /** The results of the first rows. */
   sample: z.array(BulkRow),
 });
 export type BulkPreview = z.infer<typeof BulkPreview>;

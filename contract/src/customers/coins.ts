@@ -89,7 +89,7 @@ export const CoinsExplained = z.object({
   elsewhere: z.int(),
   /** Coins reserved for orders that aren't delivered yet; the balance excludes them. */
   held: z.array(OrderRef.extend({ coins: z.int() })),
-  /** Sorted by expiration. */
+  /** Lots with remaining coins, sorted by expiration. */
   lots: z.array(CoinLot),
   lotCount: z.int(),
 });

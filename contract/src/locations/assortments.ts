@@ -59,7 +59,7 @@ export const AssortmentCopy = z
   .strictObject({
     fromLocationId: Id,
     toLocationId: Id,
-    /** `add` adds the sub-products that the other location sells; `match` also removes those that it doesn't sell. */
+    /** `add` adds the sub-products that the source location sells; `match` also removes those that it doesn't sell. */
     mode: z.enum(['add', 'match']),
     /**
      * Also copies custom prices, including missing ones. `withLimits` also copies thresholds and maximum quantities per order.

@@ -101,7 +101,7 @@ export interface OpenDay {
   /** A clock change on this day, which makes it an hour shorter or longer. */
   clocks: 'forward' | 'back' | null;
 }
-/** The opening hours of the next days, as customers see them. */
+/** The opening hours of the next days. */
 export function daysAhead(place: OpenPlace, now: number, count = daysLookedAhead): OpenDay[] {
   const today = dayIn(place.timeZone, new Date(now));
   return Array.from({ length: count }, (_, ahead) => {

@@ -136,7 +136,7 @@ const Counts = z.object({ waiting: z.int(), done: z.int(), open: z.int(), skippe
 
 export const RecallListed = z.object({
   _id: Id,
-  /** Such as Q-1001. */
+  /** The number of the recall, such as Q-1001. */
   number: z.string(),
   title: z.string(),
   reason: z.string(),

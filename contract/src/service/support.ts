@@ -43,7 +43,7 @@ export type MessageSide = z.infer<typeof MessageSide>;
 
 export const Ticket = z.object({
   _id: Id,
-  /** Such as "H-1042". */
+  /** The number of the ticket, such as H-1042. */
   number: z.string(),
   subject: z.string(),
   customerId: Id.nullable(),
@@ -365,7 +365,7 @@ export const IgnoredEmail = z.object({
   /** Null if the email has no sender. */
   sender: z.object({ name: z.string().nullable(), email: z.string() }).nullable(),
   subject: z.string(),
-  /** The start of its text. */
+  /** The start of the email's text. */
   preview: z.string(),
   /** The ticket that the email was opened as; null if it wasn't. */
   ticket: Numbered.nullable(),

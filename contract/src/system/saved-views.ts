@@ -47,7 +47,7 @@ export const ViewCount = z.object({
   _id: Id,
   /** At most 1,000; null if counting the rows would be too slow. */
   count: z.int().nullable(),
-  /** True if there are more. */
+  /** True if there are more than `count` rows. */
   isMore: z.boolean(),
 });
 export type ViewCount = z.infer<typeof ViewCount>;

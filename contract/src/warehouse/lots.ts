@@ -41,7 +41,7 @@ export const SubProductRef = z.object({
 /** One received batch of a sub-product at a location. */
 export const Lot = z.object({
   _id: Id,
-  /** Such as L-1001. */
+  /** The number of the lot, such as L-1001. */
   number: z.string(),
   locationId: Id,
   locationName: z.string(),

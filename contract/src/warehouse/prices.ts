@@ -41,8 +41,8 @@ export const PriceRow = z.object({
 export type PriceRow = z.infer<typeof PriceRow>;
 
 /**
- * How the custom price at one of the locations compares with the sub-product's other prices; `missing`: the location sells it
- * without a custom price.
+ * How the custom price at one of the locations compares with the price elsewhere, which is the sub-product's sale price or,
+ * without one, its list price. `missing`: the location sells it without a custom price.
  */
 const customPriceStates = ['differs', 'above', 'below', 'missing'] as const;
 export const CustomPriceState = z.enum(customPriceStates);

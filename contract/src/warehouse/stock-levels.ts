@@ -78,7 +78,7 @@ export const Why = z.object({
       isExpired: z.boolean(),
     }),
   ),
-  /** Newest first. */
+  /** The movements of the level, newest first. */
   movements: z.array(MovementWithBalance),
   nextCursor: z.string().nullable(),
 });

@@ -144,7 +144,7 @@ export const Transfer = TransferRow.extend({
   lines: z.array(TransferLine),
   /** The total cost of lots with a known cost, in cents. */
   cost: Cents,
-  /** Newest first. */
+  /** The status changes of the transfer, newest first. */
   events: z.array(
     z.object({
       _id: Id,

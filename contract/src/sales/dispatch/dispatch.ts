@@ -141,7 +141,7 @@ export const Board = z.object({
   orders: z.array(BoardOrder),
   collections: z.array(BoardCollection),
   trips: z.array(BoardTrip),
-  /** True if there are more orders or collections than a board shows; select a location then. */
+  /** True if the board can't show everything; select a location then. */
   isCut: z.boolean(),
   at: Instant,
 });

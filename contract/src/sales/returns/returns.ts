@@ -115,7 +115,7 @@ export const Return = z.object({
   refund: z
     .object({ _id: Id, status: RefundStatusField, amount: Cents, byHand: z.boolean(), inCoins: Cents })
     .nullable(),
-  /** Newest first. */
+  /** The events of the request, newest first. */
   events: z.array(
     z.object({
       _id: Id,

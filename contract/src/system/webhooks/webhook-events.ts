@@ -76,7 +76,7 @@ export const StockEvent = z.object({
   locationId: Id,
   /** Up to 500 sub-products whose stock changed within a few seconds. */
   subProductIds: z.array(Id),
-  /** True if there are more. */
+  /** True if there are more sub-products than listed. */
   hasMore: z.boolean(),
 });
 export const PriceEvent = z.object({
@@ -84,14 +84,14 @@ export const PriceEvent = z.object({
   locationId: Id.nullable(),
   /** Up to 500 sub-products whose prices changed within a few seconds. */
   subProductIds: z.array(Id),
-  /** True if there are more. */
+  /** True if there are more sub-products than listed. */
   hasMore: z.boolean(),
 });
 export const AssignmentEvent = z.object({
   locationId: Id,
   /** Up to 500 sub-products that the location started or stopped selling within a few seconds. */
   subProductIds: z.array(Id),
-  /** True if there are more. */
+  /** True if there are more sub-products than listed. */
   hasMore: z.boolean(),
 });
 export const SubscriptionEvent = z.object({
