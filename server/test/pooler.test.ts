@@ -69,18 +69,15 @@ const send = async (n: number, route: { method: 'POST' | 'GET'; path: string }, 
   });
 const patience = { timeout: 30_000, interval: 100 };
 
-tests(
-  'shares few connections between two servers without mixing their statements',
-  async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, n) =>
-        n % 3 === 0 ? send(n, brandRoutes.create, { name: `Brand ${n}` }) : send(n, brandRoutes.list, {}),
-      ),
-    );
+tests('shares few connections between two servers without mixing their statements', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, n) =>
+      n % 3 === 0 ? send(n, brandRoutes.create, { name: `Brand ${n}` }) : send(n, brandRoutes.list, {}),
+    ),
+  );
 
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
-  },
-);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+});
 
 tests('rejects late statements of an ended transaction behind a pooler', async () => {
   const db = await openDatabase({ connectionString: pooler.url }, 1, { isPooled: true });

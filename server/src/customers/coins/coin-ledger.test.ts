@@ -202,7 +202,7 @@ async function booksAgree(tx: Tx): Promise<void> {
 }
 
 test(
-  `after ${wanted} events entries are balances, and the books owe what lots and orders on their way are worth`,
+  `keeps balances and books correct after ${wanted} events`,
   async () => {
     const events = fc.sample(event, { seed: 20_261_122, numRuns: wanted });
     for (let from = 0; from < events.length; from += atOnce) {
