@@ -74,7 +74,7 @@ async function checkServer(config: pg.ClientConfig, setting: string): Promise<bo
     const lacking = missingRights(facts);
     if (lacking) throw new StartupProblem(lacking.replaceAll('DATABASE_URL', setting));
     // The driver's types omit the ID of the server process.
-    return facts.process !== (client as unknown as { processID: number }).processID;
+    return facts.process !== Reflect.get(client, 'processID');
   } catch (error) {
     if (error instanceof StartupProblem) throw error;
     throw new StartupProblem(`Cannot use the database in ${setting}: ${reasonOf(error)}`);

@@ -33,7 +33,7 @@ export function ChartPanel({ figures, charted, by, isCompared, onChoose, childre
             </span>
           )}
           <ChoiceButton
-            label="Figure"
+            label="Metric"
             choices={figures.map(({ key, label }) => ({ value: key, label }))}
             value={charted.key}
             onChoose={onChoose}

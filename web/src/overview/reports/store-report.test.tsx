@@ -124,7 +124,7 @@ test('charts locations as bars and months as a line, for the selected metric', a
     'North$900.00',
     'South$100.00',
   ]);
-  await user.choose(/^Figure/, 'Orders');
+  await user.choose(/^Metric/, 'Orders');
   expect(await screen.findByRole('list', { name: 'Orders by location' })).toBeTruthy();
   expect(search()).toEqual({ chart: 'orders' });
   unmount();
