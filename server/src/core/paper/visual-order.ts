@@ -14,8 +14,7 @@ const bidi = bidiFactory();
  */
 export function paragraphOrder(paragraph: string): (start: number, end: number) => string[] {
   const embedding = bidi.getEmbeddingLevels(paragraph);
-  // The types declare levels as a separate type, but they are an array of bytes.
-  const levels = embedding.levels as unknown as Uint8Array;
+  const { levels } = embedding;
   if (levels.every((level) => level === 0)) return (start, end) => [paragraph.slice(start, end)];
   return (start, end) => {
     if (end <= start) return [''];
