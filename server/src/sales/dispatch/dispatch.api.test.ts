@@ -309,12 +309,12 @@ const inQueue = {
 const failedBy = (driverId: string) => ({ driverId, driverName: driverId, count: 1, reason: null, at: '' });
 
 test.each([
-  ['the least loaded', [one('A', { open: 1 }), one('B', { deliveredToday: 3 })], [], 'B'],
-  ['nobody who is busy', [one('A', { availability: 'busy' })], [], null],
-  ['nobody of elsewhere', [one('A', { locationIds: ['there'] })], [], null],
-  ['who refused it last', [one('A'), one('B', { open: 1 })], ['A'], 'B'],
-  ['who refused it, when there is nobody else', [one('A')], ['A'], 'A'],
-  ['by name, when all else is the same', [one('B'), one('A')], [], 'A'],
+  ['the driver with the lowest load', [one('A', { open: 1 }), one('B', { deliveredToday: 3 })], [], 'B'],
+  ['no busy driver', [one('A', { availability: 'busy' })], [], null],
+  ['no driver of another location', [one('A', { locationIds: ['there'] })], [], null],
+  ['a driver who did not refuse the order', [one('A'), one('B', { open: 1 })], ['A'], 'B'],
+  ['a driver who refused the order if there is no other', [one('A')], ['A'], 'A'],
+  ['the first driver by name if all else is equal', [one('B'), one('A')], [], 'A'],
 ])('suggests %s', (_, drivers, refusedBy, expected) => {
   expect(suggestFor({ ...inQueue, refusedBy }, drivers)).toBe(expected);
 });

@@ -173,20 +173,20 @@ test.each<[string, string, () => Promise<Partial<Basket>>]>([
       return { customerId };
     },
   ],
-  ['a way of paying that is off', 'orders.payment-type-off', async () => ({ paymentType: 'card' })],
-  ['coins', 'orders.coins-off', async () => ({ coins: 5 })],
+  ['a disabled payment type', 'orders.payment-type-off', async () => ({ paymentType: 'card' })],
+  ['coins while they are disabled', 'orders.coins-off', async () => ({ coins: 5 })],
   [
     'an address too far away',
     'orders.not-deliverable',
     async () => ({ address: { ...homeAddress, latitude: 31 } }),
   ],
   [
-    'a time that is over',
+    'a slot in the past',
     'orders.not-deliverable',
     async () => ({ slot: { from: '2020-01-01T10:00:00Z', to: '2020-01-01T12:00:00Z' } }),
   ],
   [
-    'less than the minimum',
+    'less than the minimum order',
     'orders.minimum-not-met',
     async () => {
       const strict = await addOrderLocation(shop, { minimumOrder: 1000 });
@@ -194,7 +194,7 @@ test.each<[string, string, () => Promise<Partial<Basket>>]>([
     },
   ],
   [
-    'a location that is switched off',
+    'an inactive location',
     'orders.not-sellable',
     async () => {
       const off = await addOrderLocation(shop, { status: false });
@@ -202,7 +202,7 @@ test.each<[string, string, () => Promise<Partial<Basket>>]>([
     },
   ],
   [
-    'collecting where nothing is handed out',
+    'pickup at a location without pickup',
     'orders.not-deliverable',
     async () => {
       const dark = await addOrderLocation(shop, { acceptsPickup: false });
@@ -210,7 +210,7 @@ test.each<[string, string, () => Promise<Partial<Basket>>]>([
     },
   ],
   [
-    'a time at which the location is closed',
+    'a slot outside opening hours',
     'orders.not-deliverable',
     async () => {
       const mornings = await addOrderLocation(shop, {

@@ -64,7 +64,7 @@ test('returns rows with the fields of the list', async () => {
 
 test.each<[string, Partial<OrderPage>, number[]]>([
   ['by total', { sort: { field: 'total', order: 'desc' } }, [damson, cyd, bob, ann]],
-  ['by number, the oldest first', { sort: { field: 'number', order: 'asc' } }, [ann, bob, cyd, damson]],
+  ['by number, oldest first', { sort: { field: 'number', order: 'asc' } }, [ann, bob, cyd, damson]],
 ])('sorts orders %s', async (_, body, expected) => {
   expect(await list(body)).toEqual(those(...expected));
 });

@@ -97,15 +97,15 @@ describe('planRefund for a partial refund', () => {
   const both = { lines: [...of('milk', 600).lines, ...of('rye', 500).lines] };
   const twice = { lines: [...of('rye', 1).lines, ...of('rye', 1).lines] };
   test.each<[string, RefundDraft, Partial<RefundFacts>, string]>([
-    ['more than the line came to', of('rye', 501), {}, 'lines.0.amount'],
+    ['more than the total of the line', of('rye', 501), {}, 'lines.0.amount'],
     [
-      'more than is left of the line',
+      'more than the refundable rest of the line',
       of('rye', 101),
       { opened: 400, lineOpened: { rye: 400 } },
       'lines.0.amount',
     ],
     ['more than the fee', { deliveryFee: 401 }, {}, 'deliveryFee'],
-    ['more than was paid, together', both, { paid: 1000 }, 'lines'],
+    ['more than the paid amount in total', both, { paid: 1000 }, 'lines'],
   ])('rejects %s at its field', (_, wish, change, path) => {
     const problem = { code: 'refunds.too-much', fields: [expect.objectContaining({ path })] };
     expect(() => planOf(wish, change)).toThrow(expect.objectContaining(problem));
@@ -113,7 +113,7 @@ describe('planRefund for a partial refund', () => {
 
   test.each<[string, RefundDraft, string]>([
     ['of another order', of('tea', 1), 'lines.0.lineId'],
-    ['named twice', twice, 'lines.1.lineId'],
+    ['that is listed twice', twice, 'lines.1.lineId'],
   ])('rejects a line %s', (_, wish, path) => {
     const fields = [expect.objectContaining({ path })];
     expect(() => planOf(wish)).toThrow(expect.objectContaining({ fields }));

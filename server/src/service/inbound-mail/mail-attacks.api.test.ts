@@ -26,14 +26,14 @@ function hostile(text: string, type = 'text/plain'): string {
 
 const quoted = `${'>\n'.repeat(49_999)}x`;
 const attacks: [string, () => string][] = [
-  ['quoted lines with an answer below', () => hostile(quoted)],
-  ['quoted and own lines in turn', () => hostile('x:\n>\n'.repeat(50_000))],
+  ['quoted lines with a reply below', () => hostile(quoted)],
+  ['alternating quoted and unquoted lines', () => hostile('x:\n>\n'.repeat(50_000))],
   ['opening brackets', () => hostile('['.repeat(300_000))],
-  ['addresses of pictures', () => hostile('[cid:'.repeat(60_000))],
-  ['scripts without an end', () => hostile('<script'.repeat(150_000), 'text/html')],
-  ['deep HTML', () => hostile('<div>'.repeat(150_000), 'text/html')],
+  ['picture addresses', () => hostile('[cid:'.repeat(60_000))],
+  ['unclosed scripts', () => hostile('<script'.repeat(150_000), 'text/html')],
+  ['deeply nested HTML', () => hostile('<div>'.repeat(150_000), 'text/html')],
   [
-    'tags that close nothing',
+    'closing tags without opening tags',
     () => hostile(`${'<div>'.repeat(100_000)}${'</b>'.repeat(100_000)}`, 'text/html'),
   ],
   [

@@ -33,13 +33,13 @@ async function receive(raw: Buffer | string) {
 const latin1 = Buffer.from('Caf\xe9, cr\xe8me br\xfbl\xe9e', 'latin1');
 test.each([
   ['no charset', rawMail(null, latin1)],
-  ['no charset in the type', rawMail('text/plain', latin1)],
+  ['a content type without a charset', rawMail('text/plain', latin1)],
   ['us-ascii', rawMail('text/plain; charset=us-ascii', latin1)],
   ['utf-8', rawMail('text/plain; charset=utf-8', latin1)],
   ['an unknown charset', rawMail('text/plain; charset=x-mystery', latin1)],
-  ['iso-8859-1 for UTF-8', rawMail('text/plain; charset=iso-8859-1', 'Café, crème brûlée')],
-  ['windows-1252 for UTF-8', rawMail('text/plain; charset=windows-1252', 'Café, crème brûlée')],
-  ['koi8-r for UTF-8', rawMail('text/plain; charset=koi8-r', 'Café, crème brûlée')],
+  ['iso-8859-1 but is UTF-8', rawMail('text/plain; charset=iso-8859-1', 'Café, crème brûlée')],
+  ['windows-1252 but is UTF-8', rawMail('text/plain; charset=windows-1252', 'Café, crème brûlée')],
+  ['koi8-r but is UTF-8', rawMail('text/plain; charset=koi8-r', 'Café, crème brûlée')],
   [
     'utf-8 in quoted-printable',
     rawMail(

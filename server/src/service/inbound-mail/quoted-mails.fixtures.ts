@@ -178,7 +178,7 @@ export const quotedMails: QuotedMail[] = [
     own: 'The milk was sour.\nOn Tuesday too.',
   },
   {
-    name: 'a line that begins as an introduction does, right above one with the name first',
+    name: 'a line that begins like an introduction, right above one that starts with the name',
     mail: `Am 22.11.2026 kam nichts.\nTienda <help@shop.example> schrieb am Fr., 27. Nov. 2026 um 10:02 Uhr:\n${old}`,
     own: 'Am 22.11.2026 kam nichts.',
   },
@@ -193,7 +193,7 @@ export const quotedMails: QuotedMail[] = [
     own: `Hi, my answers are below.\n\n${gmail}\n> Which order?\nO-106249\n> Which day?\nTuesday\n`,
   },
   {
-    name: 'answers between quoted lines, and a rest that nobody answered',
+    name: 'answers between quoted lines, and an unanswered rest',
     mail: `${gmail}\n> Which order?\nO-106249\n> Which day?\nTuesday\n\n> Kind regards\n> Help`,
     own: `${gmail}\n> Which order?\nO-106249\n> Which day?\nTuesday`,
   },

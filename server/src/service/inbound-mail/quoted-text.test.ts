@@ -42,14 +42,14 @@ test('keeps every line and folds none written below a quote', () => {
 
 const repeated = (line: string) => line.repeat(Math.ceil(1_000_000 / line.length));
 test.each([
-  ['quoted lines with an answer below', `${repeated('>\r\n')}x`],
-  ['quoted and own lines in turn', repeated('x:\n>\n')],
+  ['quoted lines with a reply below', `${repeated('>\r\n')}x`],
+  ['alternating quoted and unquoted lines', repeated('x:\n>\n')],
   ['introductions', repeated('On Mon, Nov 23, 2026 at 9:00 AM Help <help@shop.example> wrote:\n>\n')],
-  ['halves of introductions', repeated(`${'On 2026 wrote '.repeat(30)}:\n>\n`)],
+  ['incomplete introductions', repeated(`${'On 2026 wrote '.repeat(30)}:\n>\n`)],
   ['header fields', `x\n${repeated('From:\n')}`],
-  ['header fields in turn', `x\n${repeated('From: a@b\nCc: x\nCc: y\n')}`],
+  ['alternating header fields', `x\n${repeated('From: a@b\nCc: x\nCc: y\n')}`],
   ['separators', `x\n${repeated('-----Original Message-----\n')}`],
-  ['rules', `x\n${repeated('____________________\n')}`],
+  ['horizontal rules', `x\n${repeated('____________________\n')}`],
   ['one line of hyphens', `x\n${'-'.repeat(1_000_000)}x`],
   ['one line of spaces', `x\n${' '.repeat(1_000_000)}>x`],
   ['one line of colons', `x\n${':'.repeat(1_000_000)}\n> x`],

@@ -64,8 +64,8 @@ describe('picking a line', () => {
   });
 
   test.each([
-    ['more than was ordered', 5, 'You can pick up to 4 of this item'],
-    ['half a piece', 1.5, 'Enter a whole number'],
+    ['more than the ordered quantity', 5, 'You can pick up to 4 of this item'],
+    ['half a unit', 1.5, 'Enter a whole number'],
   ])('rejects %s', (_, pickedQuantity, message) => {
     expectRefusal(() => edit(oats, { pickedQuantity }), 'lines.0.pickedQuantity', message);
   });
@@ -153,10 +153,10 @@ describe('cancelling part of a line', () => {
   const half = { lineId: 'oats', quantity: 0.5 };
   const one = { lineId: 'oats', quantity: 1 };
   test.each([
-    ['more than there is', [{ ...one, quantity: 5 }], 'lines.0.quantity', 'You can cancel up to 4'],
-    ['half a piece', [half], 'lines.0.quantity', 'Enter a whole number'],
-    ['what is not on it', [{ ...one, lineId: 'tea' }], 'lines.0.lineId', 'This item is not on the order'],
-    ['one line twice', [one, one], 'lines.1.lineId', 'Each item can be listed only once'],
+    ['more than the quantity', [{ ...one, quantity: 5 }], 'lines.0.quantity', 'You can cancel up to 4'],
+    ['half a unit', [half], 'lines.0.quantity', 'Enter a whole number'],
+    ['an unknown line', [{ ...one, lineId: 'tea' }], 'lines.0.lineId', 'This item is not on the order'],
+    ['the same line twice', [one, one], 'lines.1.lineId', 'Each item can be listed only once'],
   ])('rejects %s', (_, cancelled, path, message) => {
     expectRefusal(() => withoutSome([oats], cancelled, 0), path, message);
   });
@@ -169,12 +169,12 @@ test('reserves the picked quantity of a line, or the ordered one before picking'
 
 describe('the timeline note of an edit', () => {
   test.each<[string, LockedLine[], LockedLine[], string]>([
-    ['what was picked', [{ ...oats, pickedQuantity: 3 }], [], 'Oats: 3 of 4 picked'],
-    ['what was taken off', [{ ...oats, removed: true, pickedQuantity: 0 }], [], 'Oats: removed'],
-    ['another quantity', [{ ...oats, quantity: 6 }], [], 'Oats: 6 instead of 4'],
-    ['what was added', [], [{ ...oats, id: 'new', name: 'Tea', quantity: 2 }], 'Tea: 2 added'],
+    ['a picked quantity', [{ ...oats, pickedQuantity: 3 }], [], 'Oats: 3 of 4 picked'],
+    ['a removed line', [{ ...oats, removed: true, pickedQuantity: 0 }], [], 'Oats: removed'],
+    ['a changed quantity', [{ ...oats, quantity: 6 }], [], 'Oats: 6 instead of 4'],
+    ['an added line', [], [{ ...oats, id: 'new', name: 'Tea', quantity: 2 }], 'Tea: 2 added'],
     [
-      'the substitutes',
+      'a substitute',
       [{ ...oats, pickedQuantity: 0 }],
       [{ ...oats, id: 'new', name: 'Rye', quantity: 2, substituteFor: 'oats', answer: 'approved' }],
       'Rye: 2 instead of Oats (customer approved)',

@@ -24,13 +24,13 @@ const apples = goods({ name: 'Apples', unit: 'lb', soldByWeight: true, available
 
 describe('sellingQuantityProblem', () => {
   test.each<[string, Goods, number, string | undefined]>([
-    ['nothing, of whole pieces', goods(), 3, undefined],
-    ['that pieces are sold whole', goods(), 1.5, 'Enter a whole number'],
-    ['nothing, of what is weighed', apples, 1.25, undefined],
-    ['that it is too little', goods({ minPerOrder: 2 }), 1, 'Order at least 2'],
-    ['that it is too much', goods({ maxPerOrder: 4 }), 5, 'Limit of 4 per order'],
-    ['the least in its unit', { ...apples, minPerOrder: 0.5 }, 0.25, 'Order at least 0.5 lb'],
-    ['nothing, at the bounds', goods({ minPerOrder: 2, maxPerOrder: 2 }), 2, undefined],
+    ['no problem with whole units', goods(), 3, undefined],
+    ['a fraction of a counted item', goods(), 1.5, 'Enter a whole number'],
+    ['no problem with a fraction of a weighed item', apples, 1.25, undefined],
+    ['a quantity below the minimum', goods({ minPerOrder: 2 }), 1, 'Order at least 2'],
+    ['a quantity above the maximum', goods({ maxPerOrder: 4 }), 5, 'Limit of 4 per order'],
+    ['the minimum in the unit of the item', { ...apples, minPerOrder: 0.5 }, 0.25, 'Order at least 0.5 lb'],
+    ['no problem at the limits', goods({ minPerOrder: 2, maxPerOrder: 2 }), 2, undefined],
   ])('reports %s', (_, one, quantity, message) => {
     expect(sellingQuantityProblem(one, quantity)?.message).toBe(message);
   });
@@ -38,11 +38,11 @@ describe('sellingQuantityProblem', () => {
 
 describe('lineProblem', () => {
   test.each<[string, Goods, number, string]>([
-    ['that nobody knows', goods({ subProductId: null }), 1, 'not-found'],
-    ['where it is not assigned', goods({ assigned: false }), 1, 'not-assigned'],
-    ['while it is switched off', goods({ active: false }), 1, 'switched-off'],
-    ['in a quantity that it is not sold in', goods({ maxPerOrder: 2 }), 3, 'quantity'],
-    ['beyond what is there', goods(), 11, 'stock.not-enough'],
+    ['that does not exist', goods({ subProductId: null }), 1, 'not-found'],
+    ['that is not assigned to the location', goods({ assigned: false }), 1, 'not-assigned'],
+    ['that is inactive', goods({ active: false }), 1, 'switched-off'],
+    ['in an invalid quantity', goods({ maxPerOrder: 2 }), 3, 'quantity'],
+    ['beyond the available stock', goods(), 11, 'stock.not-enough'],
   ])('rejects an item %s', (_, one, quantity, code) => {
     expect(lineProblem(one, quantity)?.code).toBe(code);
   });
@@ -60,11 +60,11 @@ test('accepts the whole available stock', () => {
 });
 
 test.each<[string, Goods, number]>([
-  ['one piece', goods(), 1],
-  ['the next whole piece', goods({ minPerOrder: 1.5 }), 2],
-  ['what an order must hold', goods({ minPerOrder: 6 }), 6],
-  ['a thousandth of what is weighed', apples, 0.001],
-  ['what an order must hold of what is weighed', { ...apples, minPerOrder: 0.25 }, 0.25],
+  ['one unit', goods(), 1],
+  ['the next whole unit', goods({ minPerOrder: 1.5 }), 2],
+  ['the minimum per order', goods({ minPerOrder: 6 }), 6],
+  ['a thousandth of a weighed item', apples, 0.001],
+  ['the minimum per order of a weighed item', { ...apples, minPerOrder: 0.25 }, 0.25],
 ])('returns the minimum quantity: %s', (_, one, least) => {
   expect(leastQuantity(one)).toBe(least);
 });

@@ -11,12 +11,12 @@ const after = (since: string, minutes: number, rules = chicago) =>
 test.each([
   ['within a day', '2026-11-23T15:00:00Z', 60, '2026-11-23T16:00:00.000Z'],
   ['from before opening', '2026-11-23T05:00:00Z', 60, '2026-11-23T15:00:00.000Z'],
-  ['over a night', '2026-11-23T23:30:00Z', 60, '2026-11-24T14:30:00.000Z'],
-  ['to the very end of a day', '2026-11-23T23:00:00Z', 60, '2026-11-24T00:00:00.000Z'],
+  ['overnight', '2026-11-23T23:30:00Z', 60, '2026-11-24T14:30:00.000Z'],
+  ['up to the end of a day', '2026-11-23T23:00:00Z', 60, '2026-11-24T00:00:00.000Z'],
   ['over a weekend', '2026-11-20T23:30:00Z', 60, '2026-11-23T14:30:00.000Z'],
-  ['from a weekend on', '2026-11-22T12:00:00Z', 90, '2026-11-23T15:30:00.000Z'],
+  ['from a weekend', '2026-11-22T12:00:00Z', 90, '2026-11-23T15:30:00.000Z'],
   // Daylight saving time starts on the Sunday between.
-  ['over a change of clocks', '2026-03-06T23:30:00Z', 60, '2026-03-09T13:30:00.000Z'],
+  ['across a change to daylight saving time', '2026-03-06T23:30:00Z', 60, '2026-03-09T13:30:00.000Z'],
 ])('adds minutes of support hours %s', (_, since, minutes, expected) => {
   expect(after(since, minutes)).toBe(expected);
 });
