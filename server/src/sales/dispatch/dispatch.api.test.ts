@@ -96,7 +96,7 @@ test('rejects an unknown driver with 400 and an unavailable one with 409 and a r
   expect((await look(order)).dispatchStatus).toBe('inQueue');
 });
 
-test('offers an order by update-status, also without naming a driver', async () => {
+test('offers an order by update-status, even without naming a driver', async () => {
   const [first, second] = [await waiting(), await waiting()];
   const ask = (order: Order, driverId?: string) =>
     clerk.call(orderRoutes.updateStatus, {

@@ -114,7 +114,7 @@ test('lets a driver give up before the hand-over but not on the way', async () =
   expect(refusal(late)).toEqual([409, 'dispatch.trip-changed']);
 });
 
-test('requires the code for the hand-over and limits wrong tries', async () => {
+test('requires the code for the hand-over and limits wrong attempts', async () => {
   const id = (await attemptNow())._id;
   await trip.accept();
   const wrong = wrongOf(order.handOverCode);
@@ -355,7 +355,7 @@ test('handles a repeated step once', async () => {
   expect(events.map(({ to }) => to)).toEqual(['driverConfirmed', 'driverConfirmationCompleted']);
 });
 
-test('lets one of an acceptance and a withdrawal win and shows the other the current status', async () => {
+test('lets either an acceptance or a withdrawal win and shows the other user the current status', async () => {
   const [yes, back] = await Promise.all([
     call(tripRoutes.accept, { params: trip.params }),
     clerk.call(orderRoutes.updateStatus, {

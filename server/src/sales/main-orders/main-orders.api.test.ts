@@ -252,7 +252,7 @@ test('finds lines by SKU in any case', async () => {
   expect((await place(manager, { lines: [line] })).total).toBe(300);
 });
 
-test('matches a customer by phone in any notation, also in twenty concurrent requests', async () => {
+test('matches a customer by phone in any notation, even in twenty concurrent requests', async () => {
   const phone = newShopper().phone;
   const spellings = [phone, phone.replace('+1 ', ''), phone.replace(/ /g, '-')];
 

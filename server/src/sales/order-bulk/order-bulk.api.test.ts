@@ -38,7 +38,7 @@ const rowsOf = async ({ _id }: OrderBulk, person = manager) =>
 const view = ({ _id }: Order) => viewOrder(manager, _id);
 const call = (body: OrderBulkInput, person = manager) => person.call(orderBulkRoutes.create, { body });
 
-test('steps every order that can take the step and lists each result', async () => {
+test('moves every order that can take the step and lists each result', async () => {
   const [first, second, third] = await orders(3);
   await moveTo(manager, second!, 'processing');
   await moveTo(manager, third!, 'cancelled');
@@ -69,7 +69,7 @@ test('steps every order that can take the step and lists each result', async () 
   expect((await view(first!)).events.at(-1)).toMatchObject({ to: 'processing', by: 'Ada Tester' });
 });
 
-test('steps exactly the orders that match a filter, including those on other pages', async () => {
+test('moves exactly the orders that match a filter, including those on other pages', async () => {
   const there = await addOrderLocation(shop);
   const apples = await addGoods(shop, there, { price: 100, stock: 1000 });
   const placed = await orders(27, () => placeOne(manager, there, apples));
@@ -82,7 +82,7 @@ test('steps exactly the orders that match a filter, including those on other pag
   expect((await view(elsewhere!)).status).toBe('orderPlaced');
 });
 
-test('steps an order once, even if repeated', async () => {
+test('moves an order once, even if the request is repeated', async () => {
   const [one] = await orders(1);
   const target = idsOf([one!]);
   await advanceTo(manager, one!, 'awaitingForDelivery');

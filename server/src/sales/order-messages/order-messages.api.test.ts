@@ -310,7 +310,7 @@ test('fills in custom texts and omits a sentence about a missing code', async ()
   expect(mail.body).toBe('On its way!\n');
 });
 
-test('rejects a text with an unknown field at its place', async () => {
+test('rejects a template with an unknown field and names the template', async () => {
   const admin = await shop.signIn();
   const { version, orderMessages } = await admin.do(settingsRoutes.get);
   const template = { ...standardTemplates.ready, body: 'Hi {{customer.name}}' };

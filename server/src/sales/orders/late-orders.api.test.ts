@@ -134,7 +134,7 @@ test("doesn't report delivered orders", async () => {
   expect(await shop.look(announceLate)).toBe(0);
 });
 
-test('agrees on late orders across board, filter, notice and email', async () => {
+test('shows the same orders as late on the board, in the filter, in notices and in emails', async () => {
   const here = await addOrderLocation(shop);
   const milk = await addGoods(shop, here);
   const clerk = await shop.signIn({ permissions: ['order_list', 'order_view'], locations: [here] });

@@ -159,7 +159,7 @@ test("marks every order route as limited to the key's own orders and lets read s
   expect(writers).toEqual([]);
 });
 
-test('opens only the reads of each scope', async () => {
+test('allows only the reads of each scope', async () => {
   const calls = {
     catalogue: (headers: Record<string, string>) =>
       Promise.all([

@@ -83,7 +83,7 @@ test("doesn't link another customer's order named in the subject", async () => {
   });
 });
 
-test('sends replies with threading headers and reopens the ticket on an answer', async () => {
+test('sends replies with threading headers and reopens the ticket when the customer writes back', async () => {
   const from = 'Finn <finn@people.example>';
   const made = await mailbox.deliver(mailOf({ from, messageId: 'finn-1@people.example' }));
   await reply(made.ticketId!, { status: 'resolved' });
@@ -117,7 +117,7 @@ test('sends replies with threading headers and reopens the ticket on an answer',
   expect((await lastMail('finn@people.example')).references).toHaveLength(3);
 });
 
-test('threads an answer by any email it refers to, or otherwise by its recipient address', async () => {
+test('threads an email by any email it refers to, or otherwise by its recipient address', async () => {
   const made = await mailbox.deliver(mailOf({ messageId: 'root@people.example' }));
   const to = replyAddress(shop.services.seals, 'help@shop.example', made.ticketId!);
 
@@ -135,7 +135,7 @@ test('threads an answer by any email it refers to, or otherwise by its recipient
   expect((await view(made.ticketId)).messages).toHaveLength(4);
 });
 
-test('opens a new ticket that refers to the closed one for an answer to it', async () => {
+test('opens a new ticket for a reply to a closed one and refers to it', async () => {
   await addShopper(shop, 'cleo@people.example', 'Cleo');
   const from = 'cleo@people.example';
   const made = await mailbox.deliver(mailOf({ from, messageId: 'cleo-1@people.example' }));
@@ -157,7 +157,7 @@ test('opens a new ticket that refers to the closed one for an answer to it', asy
   expect(old.messages).toHaveLength(1);
 });
 
-test('adds an answer to a merged ticket to the remaining one', async () => {
+test('adds a reply to a merged ticket to the remaining one', async () => {
   const made = await mailbox.deliver(mailOf({ messageId: 'merged@people.example' }));
   const into = await addTicket(agent);
   await agent.do(supportRoutes.merge, { params: { id: made.ticketId! }, body: { intoId: into._id } });
@@ -167,7 +167,7 @@ test('adds an answer to a merged ticket to the remaining one', async () => {
   expect(answered).toMatchObject({ result: 'answered', ticketId: into._id });
 });
 
-test('counts the same email once, also when it is delivered twice at a time', async () => {
+test('counts the same email once, even if it is delivered twice simultaneously', async () => {
   const mail = mailOf({ messageId: 'twice@people.example' });
 
   const results = await Promise.all([1, 2, 3].map(() => mailbox.deliver(mail)));
@@ -224,7 +224,7 @@ test.each<Record<string, string>>([
   });
 });
 
-test('accepts 20 emails per hour from a sender, also with equal texts', async () => {
+test('accepts 20 emails per hour from a sender, even with equal texts', async () => {
   const results = [];
   for (let time = 0; time < 23; time += 1) {
     results.push(
@@ -329,7 +329,7 @@ test('threads by the ticket number in the subject only for the same sender', asy
   expect((await mailbox.deliver(mailOf({ from: 'eve@evil.example', subject }))).result).toBe('created');
 });
 
-test('shows answers between quoted lines and links their order', async () => {
+test('shows replies between quoted lines and links their order', async () => {
   const customerId = await addShopper(shop, 'between@people.example', 'Bea');
   const here = await addOrderLocation(shop);
   const order = await placeOne(agent, here, await addGoods(shop, here));

@@ -36,7 +36,7 @@ test('turns 500 emails of all kinds into tickets, messages or refusals and execu
   for (const ticket of all.records) expect(JSON.stringify(ticket)).not.toMatch(/\\u0000|\\u202e|\u202e/);
 }, 240_000);
 
-test('answers requests while an email is parsed', async () => {
+test('responds to requests while an email is parsed', async () => {
   const { raw } = manyMails(5).find(({ kind }) => kind === 'oneLine')!;
   const finished: string[] = [];
 

@@ -125,7 +125,7 @@ test('counts recipients, explains exclusions and shows three examples in a dry r
   expect(smtp.mails).toEqual([]);
 });
 
-test('rejects an unknown field at its place, also in a dry run', async () => {
+test('rejects an unknown field and names its part, even in a dry run', async () => {
   const wrong = [
     { body: 'Hi {{customer.name}}' },
     { subject: '{{x}}' },

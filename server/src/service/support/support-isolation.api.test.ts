@@ -110,7 +110,7 @@ test('limits reads and writes to tickets in reach in the database', async () => 
   }
 });
 
-test("hides internal notes on a store's ticket from the store and reopens it on an answer", async () => {
+test("hides internal notes on a store's ticket from the store and reopens it when the store replies", async () => {
   const ticket = await addTicket(agent, { locationId: here, message: 'About your opening hours' });
   const params = { id: ticket._id };
   await agent.do(supportRoutes.reply, {

@@ -70,7 +70,7 @@ test("doesn't notify users of tickets that they assign to themselves", async () 
   expect(await listKinds(agent)).toEqual([]);
 });
 
-test('shows a notice of an email reply until the agent answers, and again for the next one', async () => {
+test('shows a notice of an email reply until the agent responds, and again for the next one', async () => {
   const agent = await addAgent();
   const { _id: id, number } = await addAssigned(agent);
 

@@ -53,7 +53,7 @@ describe('picking a line', () => {
     });
   });
 
-  test('keeps a line of which nothing was found', () => {
+  test('keeps a line with a picked quantity of 0', () => {
     expect(edit(oats, { pickedQuantity: 0 })).toMatchObject({ removed: false, total: 0 });
   });
 
@@ -112,7 +112,7 @@ describe('changing a line', () => {
 });
 
 describe('substituting a line', () => {
-  test('keeps only the quantity picked of the line itself', () => {
+  test('charges a substituted line only for its own picked quantity', () => {
     expect(edit(oats, { substituteId: 's2' })).toMatchObject({ pickedQuantity: 0, total: 0 });
     expect(edit(oats, { substituteId: 's2', pickedQuantity: 1 })).toMatchObject({
       pickedQuantity: 1,

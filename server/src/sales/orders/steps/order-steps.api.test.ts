@@ -195,7 +195,7 @@ test.each([orderRoutes.updateStatus, orderBulkRoutes.create])(
   },
 );
 
-test('shows the hand-over code only to users who can hand over', async () => {
+test('hides the hand-over code from read-only users', async () => {
   const order = await milkAt('awaitingForDelivery');
   const viewer = await shop.signIn({ permissions: ['order_view'] });
 

@@ -121,7 +121,7 @@ test('rejects the cursor of another list', async () => {
   expect(refusedField(got)).toEqual([400, 'cursor']);
 });
 
-test('takes few statements for view and timeline, regardless of their length', async () => {
+test('reads view and timeline with few SQL statements, regardless of their length', async () => {
   const { _id } = await add();
   for (let index = 0; index < 5; index += 1) await orderAt(_id, north);
 
