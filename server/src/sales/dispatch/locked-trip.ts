@@ -21,7 +21,7 @@ import {
 
 export async function tripOf(tx: Tx, token: string): Promise<OpenTrip> {
   const trip = await findByToken(tx, hashToken(token));
-  // Unknown, expired and closed tokens get the same answer, so that tokens cannot be probed.
+  // Unknown, expired and closed tokens get the same response, so that tokens can't be probed.
   if (!trip) throw notFound('This link');
   return trip;
 }

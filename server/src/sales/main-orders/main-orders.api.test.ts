@@ -216,7 +216,7 @@ test.each<[string, string, () => Promise<Partial<Basket>>]>([
       const mornings = await addOrderLocation(shop, {
         openingHours: { monday: [{ opens: '08:00', closes: '12:00' }] },
       });
-      // This day is a Tuesday.
+      // A Tuesday, when the location is closed.
       const slot = { from: '2035-01-02T16:00:00Z', to: '2035-01-02T17:00:00Z' };
       return { slot, lines: [one(await addGoods(shop, mornings), 1, mornings)] };
     },

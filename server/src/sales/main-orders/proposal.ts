@@ -107,7 +107,7 @@ interface Candidate {
   isOpen: boolean;
   meetsMinimum: boolean;
 }
-/** If distances are unknown or equal, locations keep their order by nearness. */
+/** If distances are unknown, locations keep their order by nearness. If they are equal, the lower delivery fee comes first. */
 const byFitness = (a: Candidate, b: Candidate): number =>
   Number(b.isOpen) - Number(a.isOpen) ||
   lacking(a) - lacking(b) ||

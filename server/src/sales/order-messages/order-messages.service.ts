@@ -28,7 +28,7 @@ import {
   orderToTry,
 } from './order-messages.queries.ts';
 
-/** Customers get messages about changes of address and slot, but not of their own note. */
+/** Customers get messages about changes of address and slot, but not about changes of their own note. */
 const isNews = (detail: string) => detail === 'address' || detail === 'slot';
 
 /** Customers get no message about a return that is created and closed while they are present. */

@@ -35,7 +35,9 @@ const wordOf = (search: string): string => nameWords(search)[0] ?? '';
 export const wordsHolding = (search: string) =>
   sql<string[] | null>`words_containing(${wordOf(search)}, ${sql.lit(maxWords)})`;
 
-/** The same as a row. No row if the text may be anything but a name. */
+/**
+ * The words in names that contain a word, as a row. No row if there are none or too many, or if the word may also mean an item.
+ */
 export const wordsOfNames = (search: string): RawBuilder<unknown> => sql`
   SELECT words FROM ${foundWords(search)} WHERE words <> '{}' AND NOT ${wordCanMeanItems(search)}`;
 

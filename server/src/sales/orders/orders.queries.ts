@@ -29,7 +29,10 @@ const shownColumns =
   o.payment_type AS "paymentType", o.slot_from AS "slotFrom", o.slot_to AS "slotTo", o.created_at AS "createdAt",
   o.owner_id AS "ownerId", o.owner_name AS "ownerName", o.tags, o.version`);
 
-/** Copies field by field, because a spread would include the columns of the cursor. */
+/**
+ * Copies field by field, because a spread would include the columns of the cursor, and is slower for the rows of the busiest
+ * list.
+ */
 export const toOrderRow = (row: OrderRowRead): OrderRow => ({
   _id: row._id,
   number: formatNumber('order', row.number),

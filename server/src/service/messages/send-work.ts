@@ -83,7 +83,7 @@ async function sendAll(run: JobRun, sending: Sending) {
   const { message } = sending;
   for (;;) {
     await report(run, sending.counts);
-    // Doesn't pause while the mail server or provider is unavailable, so that it can tell when to give up.
+    // Doesn't pause while the mail server or provider is unavailable, because a new turn would restart the count of failures.
     if (Date.now() > sending.turnEnds && sending.unavailable === 0) run.pause();
     const next = await run.inTransaction((tx) => claimNext(tx, run, sending));
     // Another server that worked on the message may have saved its own counts last.

@@ -23,8 +23,8 @@ export interface Split {
 }
 
 /**
- * Splits an order over as few locations as possible: picks the location with the most complete lines again and again, or the
- * first of several. Lines stay whole if a location has the full quantity.
+ * Splits an order over few locations: repeatedly picks the location with the most complete lines, or the first if several have
+ * as many. Lines stay whole if a location has the full quantity.
  */
 export function splitOver(shelves: readonly Shelf[], wants: readonly Want[]): Split {
   const parts: Part[] = [];

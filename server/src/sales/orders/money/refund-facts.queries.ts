@@ -38,7 +38,7 @@ export interface RefundFacts {
   coinBalance: number;
   /** The amount that can still be refunded to the cards. */
   onCards: number;
-  /** The discount comes from a plan. */
+  /** The discount comes from a plan, so the marketplace pays for it. */
   isDiscountOfPlan: boolean;
   discountsFundedBy: 'marketplace' | 'location';
   taxRemittedBy: 'marketplace' | 'location';

@@ -60,7 +60,7 @@ export async function postReversal(
 }
 
 const none: Pick<CoinsMoved, 'coins' | 'worth'> = { coins: 0, worth: 0 };
-/** Returns the coins that paid first, because they count when reversing the earned ones. */
+/** First returns the coins that the customer paid with, because the earned ones can then be reversed from them. */
 async function moveCoins(
   tx: Tx,
   { id: orderId, customerId }: Pick<LockedOrder, 'id' | 'customerId'>,

@@ -3,7 +3,7 @@ import type { SupportHours, SupportRules, TicketPriority } from '@aisle/contract
 
 type Hours = Pick<SupportRules, 'hours' | 'timeZone'>;
 const minuteMs = 60_000;
-/** The number of days to search for support hours. The rest of a target ignores them. */
+/** The maximum number of days to search for support hours. Any minutes left after that count around the clock. */
 const maxDays = 3660;
 
 /** The hours of a calendar day as instants, in sequence. */

@@ -169,7 +169,7 @@ function mergeProblem(ticket: LockedTicket, into: LockedTicket): string | null {
   if (ticket.customerId && into.customerId && ticket.customerId !== into.customerId) {
     return 'they are from different customers';
   }
-  // Otherwise a store could read messages to a customer, or get the customer's answers.
+  // Otherwise a store could read messages to a customer, or get the customer's replies.
   if ((ticket.requester === 'location') !== (into.requester === 'location')) {
     return 'one is from a store and the other from a customer';
   }

@@ -156,8 +156,8 @@ export const statusChanges = (tickets: RawBuilder<unknown>): RawBuilder<unknown>
   );
 
 /**
- * Records which notices of the assignee a change closes and opens; the reader of notices does that. Users get no notice of
- * their own changes.
+ * Records which of the assignee's notices a change closes and opens. The reader of notices then applies it. Users get no notice
+ * of their own changes.
  */
 const noticeChanges = announceRows(
   {

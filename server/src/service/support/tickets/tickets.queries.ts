@@ -66,7 +66,7 @@ interface Holding {
 }
 /**
  * The condition for tickets that contain the words of a search. PostgreSQL can't estimate matches of word beginnings, so this
- * finds them first: if there are few, they are looked up by ID. Words in at least every twentieth of the latest tickets need no
+ * finds them first: if there are few, they are looked up by ID. Words in at least one in twenty of the latest tickets need no
  * look-up, which would read them in all tickets.
  */
 async function holding(tx: Tx, actor: Actor, text: string): Promise<Holding> {
