@@ -308,7 +308,7 @@ test.each<[string, Record<string, string>]>([
   ['References without spaces', { References: '<a@y><thread-1@people.example><b@y>' }],
   ['References with commas', { References: '<a@y>,<thread-1@people.example>' }],
   ['References across several lines', { References: '<a@y>\r\n <thread-1@people.example>' }],
-  ['In-Reply-To in other text', { 'In-Reply-To': 'Your message <thread-1@people.example> of Monday' }],
+  ['In-Reply-To within text', { 'In-Reply-To': 'Your message <thread-1@people.example> of Monday' }],
   ['In-Reply-To without brackets', { 'In-Reply-To': 'thread-1@people.example' }],
 ])('threads by %s', async (_, headers) => {
   await mailbox.deliver(mailOf({ messageId: 'thread-1@people.example', text: 'The first' }));

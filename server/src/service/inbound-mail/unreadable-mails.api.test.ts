@@ -56,7 +56,7 @@ test('adds an unparsable email to the ticket that it replies to', async () => {
 
 test.each([
   ['no headers', 'no headers at all'],
-  ['bytes that are not an email', Buffer.from(Array.from({ length: 3000 }, (_, index) => (index * 97) % 256))],
+  ['arbitrary bytes', Buffer.from(Array.from({ length: 3000 }, (_, index) => (index * 97) % 256))],
   ['no sender', mailOf({ from: 'nobody', subject: 'Late', text: 'Where is it?' })],
   ['a huge header', `From: a@people.example\r\nX-Long: ${'y'.repeat(3_000_000)}\r\n\r\nHello`],
 ])('opens a ticket for an email with %s', async (_, raw) => {
