@@ -27,7 +27,7 @@ export async function offerGoods(
 
 interface Sent {
   driverName: string;
-  /** Creates a trip if no driver had an offer yet. */
+  /** The new trip, if no driver had an offer yet. */
   tripId?: string;
 }
 /** Assigns the collection to the named driver, or to the one with an offer. If there is neither, assigns no driver. */
