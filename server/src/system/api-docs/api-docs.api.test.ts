@@ -118,7 +118,7 @@ test('lets client generators derive a unique name for each field', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-/** Yields numeric fields below a schema that have no description and whose name doesn't tell their unit. */
+/** Yields numeric fields below a schema that have no description and whose name doesn't reveal their unit. */
 function* bareNumbers(schema: Schema, at: string, seen: Set<string>): Generator<string> {
   const { $ref, properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema;
   const name = $ref?.split('/').at(-1);

@@ -63,7 +63,7 @@ export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<void> {
   await tx.insertInto('api_keys').values(key).execute();
 }
 
-/** Records that a user decided to keep or take over the key, and closes the question. */
+/** Records that a user decided to keep or take over the key, and updates the notice. */
 export async function confirmApiKey(tx: Tx, id: string, madeBy?: string | null): Promise<void> {
   await tx
     .updateTable('api_keys')
@@ -97,8 +97,8 @@ export interface EndingSoon {
 }
 
 /**
- * Claims active keys and webhooks that expire within the given days, and marks their reminder as sent. Skips those that got a
- * reminder this late.
+ * Claims active keys and webhooks that expire within the given days, and marks their reminder as sent. Skips those that already
+ * got this reminder or a later one.
  */
 export async function claimEndingSoon(tx: Tx, days: number): Promise<EndingSoon[]> {
   const due = sql`reminded_days IS DISTINCT FROM ${days}::int AND coalesce(reminded_days, 1000) > ${days}

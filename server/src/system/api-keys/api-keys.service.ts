@@ -39,7 +39,7 @@ export async function addApiKey(
 
 const needsOf = (scopes: readonly ApiScope[]) => scopes.flatMap((scope) => scopeNeeds[scope]);
 
-/** Keeps a key unchanged whose creator left or lost a required permission. */
+/** Keeps a key, unchanged, after its creator left or lost a required permission. */
 export async function extendApiKey(tx: Tx, actor: Actor, id: string): Promise<ApiKey> {
   const before = await getApiKey(tx, id);
   await mustBeConfirmed(tx, actor);

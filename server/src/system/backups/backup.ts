@@ -60,7 +60,7 @@ export async function writeBackup(source: BackupSource, target: string): Promise
     const failed = new Promise<never>((_resolve, reject) => zip.on('error', reject));
     for (const table of await listTables(client)) addTable(zip, client, table, manifest);
     for (const file of await listFiles(source)) addFile(zip, source, file, manifest);
-    // The last entry is created when its turn comes, because the others are counted by then.
+    // The manifest is created when its turn comes, because the other entries are counted by then.
     zip.addReadStreamLazy(manifestName, {}, (give) => give(null, Readable.from([JSON.stringify(manifest)])));
     zip.end();
     const bytes = createWriteStream(unfinished, { mode: 0o600, flush: true });

@@ -258,8 +258,7 @@ async function contents(config: pg.ClientConfig): Promise<{ name: string; rows: 
       );
       found.push({ name, rows: rows[0]!.rows });
     }
-    // Excluded: sessions are used, requests and changes are recorded and emails are sent meanwhile, and migrations contain
-    // their time.
+    // Excludes tables that change meanwhile (sessions, requests, changes, emails), and migrations, which contain their time.
     const moving = [
       'limit_counts',
       'sessions',

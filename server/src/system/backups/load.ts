@@ -95,7 +95,7 @@ function mustKnow(tables: readonly TableEntry[], present: readonly Table[]): voi
     throw new StartupProblem(`The backup has a table ${unknown.name} that this version doesn't know.`);
 }
 
-/** Avoids that a large table is left at the end, when other connections are idle. */
+/** Loads large tables first, so that none is left at the end while other connections are idle. */
 const largestFirst = (tables: readonly Table[], archive: ArchiveReader): Table[] =>
   tables.toSorted((a, b) => archive.sizeOf(tablePath(b)) - archive.sizeOf(tablePath(a)));
 

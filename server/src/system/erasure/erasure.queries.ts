@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** Texts and documents that can mention a person. Their rows are read as they are. */
+/** Text and document columns that can mention a person. Every row is searched for the person's patterns. */
 const swept: readonly {
   table: string;
   texts?: readonly string[];

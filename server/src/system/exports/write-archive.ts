@@ -27,7 +27,7 @@ interface ArchiveContent {
 interface ArchiveTarget {
   storage: Storage;
   key: string;
-  /** Null if the actor can't update files of others. */
+  /** Null if the actor is limited to locations and so can't update other users' files. */
   inTransaction: (<Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>) | null;
 }
 

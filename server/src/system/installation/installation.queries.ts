@@ -4,7 +4,7 @@ import type { Tx } from '../../core/db/db.ts';
 /** The type of a database since its first start. */
 export interface Installation {
   isDemo: boolean;
-  /** The demo's passwords were generated at the first start, so the documentation doesn't contain them. */
+  /** Whether the demo's passwords were generated at the first start, instead of the documented ones. */
   hasOwnPasswords: boolean;
 }
 

@@ -10,7 +10,7 @@ export const housekeeping: readonly Periodic[] = [
     work: async (db, { storage }) => {
       await transaction(db, system, prune);
       const keys = await transaction(db, system, deleteOldFiles);
-      // A file that can't be removed doesn't keep the others; the failure is logged.
+      // A file that can't be removed doesn't prevent the removal of others; the failure is logged.
       const removed = await Promise.allSettled(keys.map((key) => storage.remove(key)));
       const failed = removed.find((result) => result.status === 'rejected');
       if (failed) throw failed.reason;

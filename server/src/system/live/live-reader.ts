@@ -122,7 +122,7 @@ export class LiveReader {
     }, checksAgainAfterMs);
   }
 
-  /** Any number of calls during a look cause one more look. */
+  /** Calls during a read cause one more read after it, however many there are. */
   #look(): Promise<void> {
     if (this.#reading) {
       this.#again = true;

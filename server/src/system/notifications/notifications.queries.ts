@@ -22,7 +22,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { isOneOf, unplanned } from '../../core/db/literals.ts';
 import type { Actor } from '../../core/http/actor.ts';
 
-/** Requests count no further than this. */
+/** Maximum count within a request. */
 const maxCounted = 300;
 const shown = 50;
 const firstShown = sql`LIMIT ${sql.lit(shown)}`;

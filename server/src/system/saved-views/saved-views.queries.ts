@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { mustFind } from '../../core/problem.ts';
 
-/** With more shared views than this, users couldn't find the right one. */
+/** Maximum number of views shown: with more shared views, users couldn't find the right one. */
 const maxShown = 200;
 
 const columns = (userId: string) => sql`v.id AS "_id", v.list, v.name, v.search, v.is_shared AS "isShared",

@@ -8,7 +8,7 @@ import { surveyColumns } from './survey-columns.ts';
 import { asCsv, type TableFile } from './table-file.ts';
 import { textOf, unreadable } from './text-encoding.ts';
 
-/** A spreadsheet's sheet can't have more rows; a person can't have made a file with more lines. */
+/** More rows than a spreadsheet's sheet can have, and more lines than a person would write. */
 export const maxLines = 1_100_000;
 const rowsAtOnce = 500;
 const charactersAtOnce = 500_000;

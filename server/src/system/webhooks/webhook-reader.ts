@@ -34,8 +34,7 @@ export const webhookReader: ChangeReader = {
 
 async function writeDeliveries(tx: Tx, changes: readonly StoredChange[]): Promise<void> {
   if (!(await isAnyEndpointActive(tx))) return;
-  // Facts are read after taking the lock, so that they are from before an erasure, which then blanks the deliveries, or from
-  // after it.
+  // Reads facts after taking the lock: either from before an erasure, which then blanks the deliveries, or from after it.
   await holdOffErasures(tx);
   const known = await factsOfChanges(
     tx,

@@ -122,7 +122,7 @@ export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
 }
 
-/** Records that a user decided to keep or take over the webhook, and closes the question. */
+/** Records that a user decided to keep or take over the webhook, and updates the notice. */
 export async function confirmWebhookOwner(tx: Tx, id: string, madeBy?: string | null): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')

@@ -136,7 +136,7 @@ export async function rotateSecret(
   return { ...after, secret };
 }
 
-/** Keeps a webhook unchanged whose creator left or lost a required permission. */
+/** Keeps a webhook, unchanged, after its creator left or lost a required permission. */
 export async function confirmWebhook(tx: Tx, actor: Actor, id: string): Promise<Webhook> {
   await lockWebhook(tx, id);
   const before = await getWebhook(tx, id);

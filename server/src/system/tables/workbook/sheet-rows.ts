@@ -4,9 +4,9 @@ import { damaged } from './workbook-archive.ts';
 import { readXml, type XmlHandler } from './xml.ts';
 
 const maxRows = 1_048_576;
-/** More merged cells than people create. */
+/** Maximum number of merged cells: more than people create. */
 const maxSpans = 50_000;
-/** Tables have no more columns. */
+/** Merged cells are only read in this many columns: tables have no more. */
 const maxSpanned = 200;
 const maxColumns = 16_384;
 
