@@ -122,7 +122,7 @@ test('keeps the key of a deactivated creator, with a notice until a user keeps i
   expect(await openNotices()).toEqual([]);
 });
 
-test('needs no decision about a key if its creator is active again', async () => {
+test('closes the notice about a key when its creator is active again', async () => {
   const maker = await shop.signIn();
   const { _id } = await addKey(maker, 'Back again');
   const admin = await shop.signIn();

@@ -117,7 +117,7 @@ test('groups rows of a product as its sub-products', async () => {
   expect(rows[0]!.productId).toBe(rows[1]!.productId);
 });
 
-test('gives products of the same name different addresses and audits related records', async () => {
+test('gives products of the same name different slugs and audits related records', async () => {
   const csv = 'sku,name,category,subcategory,price,brand\nE1,Éclair,Sweets,Filled,1.00,Patisserie\n';
 
   await run((await check(`${csv}E2,Éclair,sweets,filled,1.20,PATISSERIE\n`))._id);
@@ -180,7 +180,7 @@ test.each([
     Buffer.alloc(50 * 1024 * 1024 - 1000, 'a'),
     "Row 1 doesn't end. Look for an unclosed quotation mark",
   ],
-])('rejects a file that holds %s with a reason', async (_, bytes, reason) => {
+])('rejects a file with %s and gives a reason', async (_, bytes, reason) => {
   expect(await upload(bytes)).toMatchObject({ status: 400, message: reason });
 });
 

@@ -22,7 +22,7 @@ describe('a real installation', () => {
     expect(opening({}, undefined, true).settings.demo).toBe(false);
   });
 
-  test('results from an empty database in production, without a simulated gateway', () => {
+  test('is created from an empty database in production, without a simulated gateway', () => {
     const { settings, newDemo } = opening({ NODE_ENV: 'production', DEMO: '1' });
 
     expect([settings.demo, settings.cardGateway, newDemo]).toEqual([false, 'none', undefined]);

@@ -166,7 +166,7 @@ describe('counts', () => {
     expect(await countsFor(clerk, '/orders')).toContainEqual({ _id, count: 1, isMore: false });
   });
 
-  test('applies the chosen location unless the view names one', async () => {
+  test('applies the chosen location to a view without one', async () => {
     const [here, elsewhere] = [await addOrderLocation(shop), await addOrderLocation(shop)];
     await placeOrder(here);
     const open = await save(admin, 'Placed');

@@ -206,7 +206,7 @@ describe('adding, changing and deleting', () => {
     expect(entries).toEqual([{ actor_name: 'Ada Tester', action: 'create' }]);
   });
 
-  test('prevents users from deactivating, deleting or retyping themselves', async () => {
+  test('prevents users from deactivating or deleting themselves, or changing their own type or roles', async () => {
     const id = admin.userId;
 
     const answers = [
@@ -421,7 +421,7 @@ describe('roles', () => {
 });
 
 describe('the last administrator', () => {
-  test('keeps one of two administrators who deactivate each other at once', async () => {
+  test('keeps one of two administrators who deactivate, delete or demote each other at once', async () => {
     for (const way of ['status', 'delete', 'roles', 'type'] as const) {
       const own = await openShop();
       const [ann, ben] = [await own.signIn(), await own.signIn()];

@@ -229,7 +229,7 @@ async function createProduct(): Promise<string> {
   return (await manager.do(productRoutes.create, { body }))._id;
 }
 
-test('retries a failed delivery ever later until it is dead, and can send it again', async () => {
+test('retries a failed delivery at growing intervals until it is dead, and can send it again', async () => {
   const program = await listen((response) => response.writeHead(500).end('Out of order\u0000'));
   const { _id: id } = await subscribe(program.url, ['order.created']);
   const listed = async () =>
@@ -365,7 +365,7 @@ test('rejects addresses in private networks in any spelling', async () => {
   });
 });
 
-test('calls only listed hosts, also after a change of the list', async () => {
+test('calls only listed hosts, even for endpoints created before the list', async () => {
   const program = await listen();
   const { _id: id } = await subscribe(program.url, ['order.created']);
   const before = shop.services.settings.webhookHosts;
