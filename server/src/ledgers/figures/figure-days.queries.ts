@@ -34,7 +34,7 @@ export const isWithin = (day: string, { from, to }: Days) =>
 /** The locations for a statement that reads totals. */
 export const locationsAt = (places: LocationIds): RawBuilder<unknown> => sql`
   place AS MATERIALIZED (SELECT l.id, l.name, l.time_zone FROM locations l WHERE ${isAt('l.id', places)})`;
-/** The marked days in some ranges, by location; requires `placesAt`. */
+/** The marked days in some ranges, by location; requires `locationsAt`. */
 export const markedDays = (marks: 'figure_marks' | 'product_figure_marks', ranges: readonly Days[]) => sql`
   (SELECT DISTINCT location_id, day FROM (
     SELECT mark.location_id, (mark.at AT TIME ZONE place.time_zone)::date AS day
@@ -74,7 +74,7 @@ export const signedColumns = (names: readonly string[], sign: Part['sign']) =>
 const refs = (names: readonly string[]) => signedColumns(names, 1);
 
 /**
- * The deltas of marked days in some ranges, as a part of a WITH clause; requires `placesAt`. They are computed once, however
+ * The deltas of marked days in some ranges, as a part of a WITH clause; requires `locationsAt`. They are computed once, however
  * many parts of the statement read them. The stored totals plus these deltas equal the raw tables.
  */
 export const metricDeltas = (
@@ -88,7 +88,7 @@ export const metricDeltas = (
 const deltasOf = (range: Days, columns: readonly string[]) => sql`
   SELECT ${refs(columns)} FROM figure_delta WHERE ${isWithin('day', range)}`;
 
-/** The totals of a range by location and day, in one or more rows each; requires `figureDeltas`. */
+/** The totals of a range by location and day, in one or more rows each; requires `metricDeltas`. */
 export function metricsOf(
   range: Days,
   places: LocationIds,
@@ -101,7 +101,7 @@ export function metricsOf(
 }
 
 /**
- * The totals of a range by location, in few rows each; requires `figureDeltas`. The day of a row is one of its month. Never
+ * The totals of a range by location, in few rows each; requires `metricDeltas`. The day of a row is one of its month. Never
  * subtracts if each row must belong to the range.
  */
 export function metricsInParts(
@@ -122,7 +122,7 @@ export function metricsInParts(
 }
 
 /**
- * The totals of a range over all locations by day, in one or more rows each; requires `figureDeltas`. Only for users of all
+ * The totals of a range over all locations by day, in one or more rows each; requires `metricDeltas`. Only for users of all
  * locations.
  */
 export const metricsOfAll = (range: Days, needed: readonly MetricColumn[]): RawBuilder<unknown> => sql`

@@ -22,8 +22,8 @@ interface ProductScope {
 }
 
 /**
- * The deltas of products on marked days in some ranges, as parts of a WITH clause; requires `placesAt`. They are computed once,
- * however many parts of the statement read them.
+ * The deltas of products on marked days in some ranges, as parts of a WITH clause; requires `locationsAt`. They are computed
+ * once, however many parts of the statement read them.
  */
 export const productDeltas = (...ranges: readonly Days[]): RawBuilder<unknown> => sql`
   marked AS MATERIALIZED ${markedDays('product_figure_marks', ranges)}, product_delta AS MATERIALIZED (
@@ -40,7 +40,7 @@ export const saleDeltas = (range: Days): RawBuilder<unknown> => sql`
     CROSS JOIN LATERAL product_sale_deltas(marked.location_id, marked.day) delta)`;
 
 /**
- * The totals of each sub-product over a range; requires `placesAt` and `productDeltas` or `saleDeltas`. Quantities are in
+ * The totals of each sub-product over a range; requires `locationsAt` and `productDeltas` or `saleDeltas`. Quantities are in
  * thousandths.
  */
 export function productsOf(
