@@ -164,8 +164,8 @@ CREATE TABLE orders (
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- The units in the order as countGoods in the contract counts them. Excludes lines that were cancelled, replaced or
-  -- out of stock. A weighed line counts as one unit.
+  -- The units in the order as countItems in the contract counts them. Excludes lines that were cancelled, replaced or out of
+  -- stock. A weighed line counts as one unit.
   unit_count integer NOT NULL DEFAULT 0,
   -- Null if an API client started picking.
   picker_id uuid,
