@@ -21,7 +21,7 @@ test('lists as marketplace permissions those that only marketplace-wide routes r
   );
 });
 
-test('declares the features of every list, or why it lacks one', () => {
+test("declares each list's features, or why one is missing", () => {
   const isList = ({ data }: Route) => 'records' in ((data as { shape?: object }).shape ?? {});
   const reasons = routes.flatMap(({ list }) => [list?.screen, list?.exportAs, list?.liveTopic]);
 

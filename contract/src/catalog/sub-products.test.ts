@@ -44,6 +44,6 @@ test.each([
   [{ price: 500, salePrice: 500 }, ['salePrice']],
   [{ price: 500, salePrice: null, minPerOrder: 2, maxPerOrder: 2 }, []],
   [{ minPerOrder: 2, maxPerOrder: 1 }, ['maxPerOrder']],
-])('reports for %j problems at %j', (pricing, paths) => {
+])('reports the invalid fields of %j: %j', (pricing, paths) => {
   expect(pricingIssues(pricing).map((issue) => issue.path)).toEqual(paths);
 });

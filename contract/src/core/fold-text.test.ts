@@ -32,7 +32,7 @@ test('splits names at punctuation', () => {
 });
 
 describe('a search for several words', () => {
-  test('ignores the sequence of words', () => {
+  test('ignores the order of words', () => {
     expect(hasEveryWord('Organic Jalapeño, 1 lb', 'jalapeno organic')).toBe(true);
   });
 

@@ -19,7 +19,7 @@ test.each([
   [1, 0.5, 1],
   [1, 0.499, 0],
   [105, 1.1, 116], // 115.5 exactly, though 105 * 1.1 is 115.50000000000001 in floating point
-])('multiplies %i cents by %d to %i cents', (price, quantity, amount) => {
+])('computes %i cents times %d as %i cents', (price, quantity, amount) => {
   expect(lineAmount(price, quantity)).toBe(amount);
 });
 
@@ -27,7 +27,7 @@ test.each([
   [1000, 8.25, 83], // 82.5 is rounded up
   [100, 0.125, 0],
   [400, 0.125, 1],
-])('calculates for %i cents at %d %% a share of %i cents', (amount, rate, share) => {
+])('computes a share of %i cents at %d %% as %i cents', (amount, rate, share) => {
   expect(percentOf(amount, rate)).toBe(share);
 });
 

@@ -60,7 +60,7 @@ test.each([
   expect(Phone.parse(typed)).toBe('+15125550199');
 });
 
-test('stores a stored number unchanged', () => {
+test('keeps a stored number unchanged', () => {
   expect(storedPhone(storedPhone('(512) 555-0199'))).toBe('+15125550199');
   expect(formatPhone('+15125550199')).toBe('(512) 555-0199');
 });

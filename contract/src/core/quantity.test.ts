@@ -78,7 +78,7 @@ test.each([...units])('counts cans of 14.5 %s in pieces, and weighed items in th
 });
 
 describe('a sum of quantities', () => {
-  test('has no floating-point errors', () => {
+  test('avoids floating-point errors', () => {
     expect(addQuantities(0.1, 0.2)).toBe(0.3);
     expect(addQuantities(1.005, 2.01, -3.015)).toBe(0);
     expect(addQuantities()).toBe(0);

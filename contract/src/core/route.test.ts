@@ -27,7 +27,7 @@ test('allows an optional parameter to be missing, but not to be invalid', () => 
   expect(schema.safeParse({ id: 'tree' }).success).toBe(false);
 });
 
-test.each(['token', 'name'])('accepts any %s of limited length', (name) => {
+test.each(['token', 'name'])('accepts any %s up to a maximum length', (name) => {
   const schema = paramsSchema(`/link/{${name}}`);
 
   expect(schema.parse({ [name]: 'any-Thing.1' })).toEqual({ [name]: 'any-Thing.1' });

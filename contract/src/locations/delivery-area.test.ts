@@ -14,7 +14,7 @@ test.each([
   [5, 2, false],
   [2, -1, false],
   [2, 4.5, false],
-])('locates %d, %d inside the area: %s', (latitude, longitude, isInside) => {
+])('checks whether %d, %d is inside the area: %s', (latitude, longitude, isInside) => {
   expect(isInPolygon({ latitude, longitude }, bay)).toBe(isInside);
 });
 

@@ -45,7 +45,7 @@ test.each([
   ['08:00', '08:00', true],
   ['07:59', '07:59', false],
   ['12:00', '12:00', false],
-])('reports on a Monday from %s to %s that the location is open: %s', (from, to, expected) => {
+])('checks whether a location is open on a Monday from %s to %s: %s', (from, to, expected) => {
   expect(isOpenDuring(place(), at(from, to))).toBe(expected);
 });
 
@@ -209,7 +209,7 @@ test.each([
   ['2026-11-22', 'sunday'],
   ['2026-11-23', 'monday'],
   ['2028-02-29', 'tuesday'],
-])('returns for %s the weekday %s', (day, weekday) => {
+])('returns the weekday of %s: %s', (day, weekday) => {
   expect(weekdayOf(day)).toBe(weekday);
 });
 

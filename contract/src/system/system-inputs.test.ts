@@ -112,7 +112,7 @@ test.each([
   [{ from: '10:00', to: '08:00' }, 'to'],
   [{ from: '10:00', to: '10:00' }, 'to'],
   [{ from: '8:00', to: '10:00' }, 'from'],
-])('reports for the delivery slot %j the invalid field %s', (slot, path) => {
+])('reports the invalid field of the delivery slot %j: %s', (slot, path) => {
   expect(DeliverySlot.safeParse(slot).error?.issues[0]?.path.join('.')).toBe(path);
 });
 
@@ -122,6 +122,6 @@ test.each([
   [{ landing: null, theme: 'dark', lists: { '/order/list': { limit: 50 } } }, undefined],
   [{ theme: 'purple' }, 'theme'],
   [{ lists: { '/order/list': { columns: 'x'.repeat(501) } } }, 'lists./order/list.columns'],
-])('reports for the preferences %j the invalid field %s', (changes, path) => {
+])('reports the invalid field of the preferences %j: %s', (changes, path) => {
   expect(PreferenceChanges.safeParse(changes).error?.issues[0]?.path.join('.')).toBe(path);
 });

@@ -51,7 +51,7 @@ describe('a transfer', () => {
     [5, 0, true],
     [0, 0, true],
     [5, 5.001, false],
-  ])('accepts for %d received items %d damaged ones: %s', (received, damaged, possible) => {
+  ])('accepts %d received items with %d damaged ones: %s', (received, damaged, possible) => {
     expect(TransferReceipt.safeParse({ lines: [{ lineId: here, received, damaged }] }).success).toBe(
       possible,
     );

@@ -25,7 +25,7 @@ test('has the status of one of its orders, or is cancelled', () => {
   });
 });
 
-test('ignores the sequence of its orders', () => {
+test("doesn't depend on the sequence of its orders", () => {
   forAll(someStatuses, (statuses) => {
     expect(mainOrderStatus(statuses.toReversed())).toBe(mainOrderStatus(statuses));
   });

@@ -122,7 +122,7 @@ test('moves a prepared order to delivery or pickup, depending on its fulfillment
   expect(openOrderSteps(state('prepared', null, 'pickup'))).toEqual(['pickup', 'cancelled']);
 });
 
-test.each([...dispatchStatuses])('allows leaving at %s only after the hand-over', (dispatch) => {
+test.each([...dispatchStatuses])('allows sending an order out at %s only after the hand-over', (dispatch) => {
   const open = openOrderSteps(state('awaitingForDelivery', dispatch, 'delivery'));
 
   expect(open.includes('outOfDelivery')).toBe(

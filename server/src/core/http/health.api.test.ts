@@ -5,7 +5,7 @@ import { openShop, type Shop } from '../../../test/shop.ts';
 
 const token = 'a-token-of-this-server';
 
-test('gives metrics to requests with the token', async () => {
+test('serves metrics only to requests with the token', async () => {
   const { server } = await openShop({ metricsToken: token });
   const ask = (authorization?: string) =>
     server.inject({ url: '/metrics', headers: { ...(authorization && { authorization }) } });
@@ -17,7 +17,7 @@ test('gives metrics to requests with the token', async () => {
   }
 });
 
-test('includes the metrics of the process, of every server in it', async () => {
+test('serves the metrics of the process from every server in it', async () => {
   for (let opened = 0; opened < 2; opened += 1) {
     const { server, close } = await openShop({ metricsToken: token });
     const { body } = await server.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } });

@@ -74,7 +74,7 @@ test('accepts only local probes above its limit, and serves other addresses', as
   expect(await askFrom(port, '127.0.0.3')).toBe('served');
 });
 
-test('releases the place of a closed connection', async () => {
+test('releases the slot of a closed connection', async () => {
   const port = await serverWith({ perAddress: 2 });
   const [first] = [await connect(port), await connect(port)];
   const closed = once(first, 'close');

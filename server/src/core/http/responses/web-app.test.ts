@@ -61,7 +61,7 @@ test('adds no nonce to files', async () => {
   expect(headers['content-security-policy']).not.toContain('nonce');
 });
 
-test('serves built files compressed if the browser supports it, and cacheable for good', async () => {
+test('serves built files compressed if the browser supports it, and lets browsers cache them forever', async () => {
   const plain = await server.inject('/assets/app-1a2b.js');
   const packed = (encodings: string) =>
     server.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': encodings } });
