@@ -65,13 +65,17 @@ describe('a variant', () => {
   });
 
   test.each([
-    ['a sale price that is none', { salePrice: 299 }, ['salePrice: The sale price must be below the price']],
     [
-      'a most below its least',
+      'a sale price that is not below the price',
+      { salePrice: 299 },
+      ['salePrice: The sale price must be below the price'],
+    ],
+    [
+      'a maximum below the minimum',
       { minPerOrder: 5, maxPerOrder: 2 },
       ["maxPerOrder: Max per order can't be below min per order"],
     ],
-    ['an id and no version', { _id: id }, ['version: Version is required']],
+    ['an ID without a version', { _id: id }, ['version: Version is required']],
   ])('rejects %s', (_, change, issues) => {
     expect(issuesOf(VariantInput.safeParse({ ...variant, ...change }))).toEqual(issues);
   });

@@ -173,12 +173,12 @@ describe('a new password', () => {
   test.each([
     ['too short', 'Aisle#1'],
     ['too long', `Aa1!${'x'.repeat(27)}`],
-    ['without capitals', 'aisle#12'],
-    ['without small letters', 'AISLE#12'],
+    ['without capital letters', 'aisle#12'],
+    ['without lower-case letters', 'AISLE#12'],
     ['without digits', 'Aisle#ab'],
-    ['without signs', 'Aisle1234'],
+    ['without special characters', 'Aisle1234'],
     ['with a space', 'Aisle #12'],
-    ['with a sign that is not in the list', 'Aisle#12^'],
+    ['with a special character that is not in the list', 'Aisle#12^'],
   ])('rejects %s', (_, password) => {
     expect(messageOf(Password.safeParse(password))).toBe(passwordMessage);
   });

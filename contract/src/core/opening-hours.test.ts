@@ -8,24 +8,24 @@ const messageOf = (hours: unknown) => OpeningHours.safeParse(hours).error?.issue
 
 describe('the hours of a day', () => {
   test.each([
-    ['with a break at noon', monday(['08:00', '12:00'], ['14:00', '18:00'])],
-    ['up to midnight', monday(['08:00', '24:00'])],
-    ['that go on where they stopped', monday(['08:00', '12:00'], ['12:00', '18:00'])],
-    ['in any order', monday(['14:00', '18:00'], ['08:00', '12:00'])],
-    ['without any', monday()],
+    ['hours with a break at noon', monday(['08:00', '12:00'], ['14:00', '18:00'])],
+    ['hours until midnight', monday(['08:00', '24:00'])],
+    ['adjacent hours', monday(['08:00', '12:00'], ['12:00', '18:00'])],
+    ['hours in any order', monday(['14:00', '18:00'], ['08:00', '12:00'])],
+    ['a day without hours', monday()],
   ])('accepts %s', (_, hours) => {
     expect(OpeningHours.safeParse(hours).success).toBe(true);
   });
 
   test.each([
     ['closing before opening', monday(['18:00', '08:00']), 'Closing time must be after opening time'],
-    ['closing as it opens', monday(['08:00', '08:00']), 'Closing time must be after opening time'],
-    ['overlapping', monday(['08:00', '12:00'], ['11:59', '18:00']), 'These hours overlap'],
-    ['one within the other', monday(['08:00', '20:00'], ['09:00', '10:00']), 'These hours overlap'],
+    ['closing at the opening time', monday(['08:00', '08:00']), 'Closing time must be after opening time'],
+    ['overlapping hours', monday(['08:00', '12:00'], ['11:59', '18:00']), 'These hours overlap'],
+    ['hours within other hours', monday(['08:00', '20:00'], ['09:00', '10:00']), 'These hours overlap'],
     ['opening at 24:00', monday(['24:00', '24:00']), 'Enter a time like 08:30'],
-    ['written without a zero', monday(['8:00', '12:00']), 'Enter a time like 08:30'],
-    ['with a minute too many', monday(['08:60', '12:00']), 'Enter a time like 08:30'],
-    ['past the end of the day', monday(['08:00', '24:01']), 'Enter a time like 08:30'],
+    ['a time without a leading zero', monday(['8:00', '12:00']), 'Enter a time like 08:30'],
+    ['an invalid minute', monday(['08:60', '12:00']), 'Enter a time like 08:30'],
+    ['closing after the end of the day', monday(['08:00', '24:01']), 'Enter a time like 08:30'],
   ])('rejects %s', (_, hours, message) => {
     expect(messageOf(hours)).toBe(message);
   });

@@ -22,17 +22,17 @@ test('ignores spaces around the search text', () => {
 
 describe('a list rejects', () => {
   test.each([
-    ['a page before the first', { page: 0 }],
-    ['half a page', { page: 1.5 }],
-    ['more rows than fit on a page', { limit: 101 }],
-    ['no rows at all', { limit: 0 }],
-    ['to sort by what it does not sort by', { sort: { field: 'password' } }],
-    ['an order that is neither up nor down', { sort: { field: 'name', order: 'up' } }],
-    ['to filter by what it does not filter by', { filters: { colour: 'red' } }],
-    ['a filter of another kind', { filters: { status: 'yes' } }],
-    ['words of no meaning', { offset: 10 }],
-    ['an endless search', { search: 'x'.repeat(201) }],
-    ['an endless cursor', { cursor: 'x'.repeat(501) }],
+    ['page 0', { page: 0 }],
+    ['a fractional page', { page: 1.5 }],
+    ['more rows than the maximum', { limit: 101 }],
+    ['a page of no rows', { limit: 0 }],
+    ['an unknown sort field', { sort: { field: 'password' } }],
+    ['an unknown sort order', { sort: { field: 'name', order: 'up' } }],
+    ['an unknown filter', { filters: { colour: 'red' } }],
+    ['a filter of the wrong type', { filters: { status: 'yes' } }],
+    ['an unknown parameter', { offset: 10 }],
+    ['a search that is too long', { search: 'x'.repeat(201) }],
+    ['a cursor that is too long', { cursor: 'x'.repeat(501) }],
   ])('%s', (_, body) => {
     expect(BrandPage.safeParse(body).success).toBe(false);
   });

@@ -77,10 +77,10 @@ describe('the tax of the first rule that sets one', () => {
 
 test.each([
   ['its own category', chain({ location: 8 }, { location: 9 }, { location: 10 }), 8],
-  ['the one above', chain({}, { location: 9 }, { location: 10 }), 9],
-  ['the topmost', chain({}, {}, { location: 10 }), 10],
+  ['the category above', chain({}, { location: 9 }, { location: 10 }), 9],
+  ['the topmost category', chain({}, {}, { location: 10 }), 10],
   ['the location', chain(), 12.5],
-  ['a category that pays nothing', chain({}, { location: 0 }), 0],
+  ['a category with a rate of 0', chain({}, { location: 0 }), 0],
 ])('takes the commission of %s', (_, steps, rate) => {
   expect(weighCommission(12.5, steps).rate).toBe(rate);
 });
@@ -114,14 +114,14 @@ const written = (
 });
 
 test.each([
-  ['before anything', '2025-12-31', undefined],
+  ['before the first one', '2025-12-31', undefined],
   ['on its first day', '2026-01-01', 10],
-  ['when one that began later has taken over', '2026-03-01', 12],
-  ['on the first and the last day of a passing one', '2026-06-01', 5],
-  ['on the last day of a passing one', '2026-06-30', 5],
-  ['when the passing one is over', '2026-07-01', 12],
-  ['of two that began on one day, the one written last', '2026-09-01', 8],
-  ['when it is to inherit again', '2026-10-01', null],
+  ['after a later one started', '2026-03-01', 12],
+  ['on the first day of a temporary one', '2026-06-01', 5],
+  ['on the last day of a temporary one', '2026-06-30', 5],
+  ['after a temporary one ended', '2026-07-01', 12],
+  ['that was added last of two with the same first day', '2026-09-01', 8],
+  ['that inherits again', '2026-10-01', null],
 ])('returns the rate %s', (_, day, rate) => {
   const rates = [
     written(1, 10, '2026-01-01'),

@@ -19,22 +19,22 @@ describe('a webhook', () => {
   const hook = { name: 'ERP', url: 'https://erp.example.com/in?shop=1', events: ['order.placed'] };
 
   test.each([
-    ['an address of a page', 'https://erp.example.com', undefined],
-    ['nothing', '', 'Address is required'],
-    ['half an address', 'erp.example.com/in', 'Enter a URL that starts with https://'],
+    ['a web page', 'https://erp.example.com', undefined],
+    ['an empty text', '', 'Address is required'],
+    ['an address without a scheme', 'erp.example.com/in', 'Enter a URL that starts with https://'],
     ['a file', 'file:///etc/passwd', 'Enter a URL that starts with https://'],
     ['a script', 'javascript:alert(1)', 'Enter a URL that starts with https://'],
     [
-      'a password',
+      'an address with a password',
       'https://me:secret@erp.example.com/in',
       "Don't include a user name or password. Deliveries are signed",
     ],
     [
-      'a name',
+      'an address with a user name',
       'https://me@erp.example.com/in',
       "Don't include a user name or password. Deliveries are signed",
     ],
-    ['an at sign behind the host', 'https://erp.example.com/in?by=a@b.c', undefined],
+    ['an address with an at sign after the host', 'https://erp.example.com/in?by=a@b.c', undefined],
   ])('checks the URL of %s: %3$s', (_, url, message) => {
     expect(WebhookInput.shape.url.safeParse(url).error?.issues[0]?.message).toBe(message);
   });

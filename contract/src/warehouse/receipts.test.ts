@@ -22,9 +22,9 @@ describe('the first line of an item table', () => {
   });
 
   test.each([
-    ['names no code', ['product', 'qty']],
-    ['names no quantity', ['sku', 'cost']],
-    ['is already a row of goods', ['4006381333931', '12', '0.80']],
+    ['contains no code', ['product', 'qty']],
+    ['contains no quantity', ['sku', 'cost']],
+    ['is already a row of items', ['4006381333931', '12', '0.80']],
     ['is empty', []],
   ])('returns null if it %s', (_, cells) => {
     expect(receiptColumns(cells)).toBeNull();

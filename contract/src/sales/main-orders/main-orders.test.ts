@@ -52,30 +52,33 @@ const pathsOf = (input: unknown) =>
 
 describe('a checkout', () => {
   test.each([
-    ['by who is known', checkout],
-    ['by who is written out', { ...checkout, customerId: undefined, customer: ada }],
-    ['of something by its id', { ...checkout, lines: [{ subProductId: id, quantity: 1, locationId: id }] }],
-    ['with coins on top', { ...checkout, coins: 100 }],
+    ['of an existing customer', checkout],
+    ['of a new customer', { ...checkout, customerId: undefined, customer: ada }],
+    [
+      'of a sub-product by its ID',
+      { ...checkout, lines: [{ subProductId: id, quantity: 1, locationId: id }] },
+    ],
+    ['with coins', { ...checkout, coins: 100 }],
   ])('accepts a checkout %s', (_, input) => {
     expect(pathsOf(input)).toEqual([]);
   });
 
   test.each([
-    ['by nobody', { ...checkout, customerId: undefined }, ['customerId']],
-    ['by two people', { ...checkout, customer: ada }, ['customerId']],
-    ['of nothing', { ...checkout, lines: [] }, ['lines']],
+    ['without a customer', { ...checkout, customerId: undefined }, ['customerId']],
+    ['with two customers', { ...checkout, customer: ada }, ['customerId']],
+    ['without lines', { ...checkout, lines: [] }, ['lines']],
     [
-      'of goods without a name',
+      'of an item without ID or SKU',
       { ...checkout, lines: [{ quantity: 1, locationId: id }] },
       ['lines.0.subProductId'],
     ],
     [
-      'of goods with two names',
+      'of an item with both ID and SKU',
       { ...checkout, lines: [{ subProductId: id, sku: 'A', quantity: 1, locationId: id }] },
       ['lines.0.subProductId'],
     ],
-    ['paid in shells', { ...checkout, paymentType: 'shells' }, ['paymentType']],
-    ['with less than no coins', { ...checkout, coins: -1 }, ['coins']],
+    ['with an unknown payment type', { ...checkout, paymentType: 'shells' }, ['paymentType']],
+    ['with negative coins', { ...checkout, coins: -1 }, ['coins']],
   ])('rejects a checkout %s', (_, input, paths) => {
     expect(pathsOf(input)).toEqual(paths);
   });

@@ -34,8 +34,8 @@ test.each([
     'paid, or a card is authorized',
   ],
   ['it is paid', [{ status: 'captured', provider: 'cash' }], 'paid, or a card is authorized'],
-  ['a card is being asked', [{ ...due, underWay: 'authorise' }], 'being charged'],
-  ['coins cover it', [{ status: 'authorised', provider: 'coins' }], 'nothing left to pay'],
+  ['a card is being authorized', [{ ...due, underWay: 'authorise' }], 'being charged'],
+  ['coins cover the total', [{ status: 'authorised', provider: 'coins' }], 'nothing left to pay'],
 ] as const)('keeps the payment type once %s', (_, payments, reason) => {
   expect(detailProblem('paymentType', { ...state, status: 'orderPlaced', payments })).toContain(reason);
 });

@@ -36,17 +36,17 @@ test('starts with a database that has all of its rules', async () => {
 test.each([
   ['policies', 'DROP POLICY own_locations ON orders', 'table orders'],
   ['row security', 'ALTER TABLE orders DISABLE ROW LEVEL SECURITY', 'table orders'],
-  ['rights', 'REVOKE SELECT ON brands FROM aisle_located', 'table brands'],
-  ['rights to more', 'GRANT SELECT ON access_rules, mails TO aisle_located', 'table mails'],
-  ['triggers that keep ledgers', 'DROP TRIGGER append_only ON ledger_entries', 'table ledger_entries'],
-  ['triggers switched off', 'ALTER TABLE ledger_entries DISABLE TRIGGER append_only', 'table ledger_entries'],
+  ['privileges', 'REVOKE SELECT ON brands FROM aisle_located', 'table brands'],
+  ['additional privileges', 'GRANT SELECT ON access_rules, mails TO aisle_located', 'table mails'],
+  ['triggers that protect ledgers', 'DROP TRIGGER append_only ON ledger_entries', 'table ledger_entries'],
+  ['disabled triggers', 'ALTER TABLE ledger_entries DISABLE TRIGGER append_only', 'table ledger_entries'],
   [
-    'who may call functions',
+    'the roles that can call a function',
     'GRANT EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz) TO PUBLIC; REVOKE ALL ON FUNCTION enqueue_job(text, jsonb, timestamptz) FROM aisle_all, PUBLIC',
     'function enqueue_job(text,jsonb,timestamp with time zone)',
   ],
   [
-    'default rights',
+    'default privileges',
     'ALTER DEFAULT PRIVILEGES IN SCHEMA public REVOKE SELECT ON TABLES FROM aisle_all',
     'rights on what is created next',
   ],

@@ -51,26 +51,26 @@ describe('problemOfDatabase', () => {
   });
 
   test.each([
-    ['a row of another location is not there', { code: '42501' }, 'not-found'],
+    ['a row belongs to another location', { code: '42501' }, 'not-found'],
     ['a number is out of range', { code: '22003' }, 'malformed-request'],
-    ['a day does not exist', { code: '22008' }, 'malformed-request'],
-    ['an offset of time zones does not exist', { code: '22009' }, 'malformed-request'],
-    ['its disk is full', { code: '53100' }, 'disk-full'],
-    ['our disk is full', { code: 'ENOSPC' }, 'disk-full'],
-    ['it has no memory left', { code: '53200' }, 'out-of-memory'],
-    ['it is read-only', { code: '25006' }, 'read-only'],
-    ['it crashed', { code: '57P02' }, 'unavailable'],
-    ['it is being stopped', { code: '57P01' }, 'unavailable'],
-    ['it has no connection left', { code: '53300' }, 'unavailable'],
-    ['it is not there', { code: 'ECONNREFUSED' }, 'unavailable'],
+    ["a day doesn't exist", { code: '22008' }, 'malformed-request'],
+    ["a time zone offset doesn't exist", { code: '22009' }, 'malformed-request'],
+    ["the database's disk is full", { code: '53100' }, 'disk-full'],
+    ["the server's disk is full", { code: 'ENOSPC' }, 'disk-full'],
+    ['the database is out of memory', { code: '53200' }, 'out-of-memory'],
+    ['the database is read-only', { code: '25006' }, 'read-only'],
+    ['the database crashed', { code: '57P02' }, 'unavailable'],
+    ['the database is stopping', { code: '57P01' }, 'unavailable'],
+    ['the database is out of connections', { code: '53300' }, 'unavailable'],
+    ['the database is unreachable', { code: 'ECONNREFUSED' }, 'unavailable'],
     ['the connection broke', new Error('Connection terminated unexpectedly'), 'unavailable'],
-    ['a rule of our own says no', { code: 'AI001' }, 'duplicate'],
+    ['a custom constraint is violated', { code: 'AI001' }, 'duplicate'],
   ])('reports that %s as %3$s', (_, error, code) => {
     expect(reportedFor(error)?.code).toBe(code);
   });
 
   test.each([
-    ['a mistake in a statement', { code: '42601' }],
+    ['a syntax error', { code: '42601' }],
     ['an error of another kind', new Error('undefined is not a function')],
   ])('leaves %s unconverted', (_, error) => {
     expect(reportedFor(error)).toBeUndefined();
@@ -82,16 +82,19 @@ describe('writeTroubleOf', () => {
 
   test.each([
     ['directly', full],
-    ['behind one error', new Error('Cannot write file', { cause: full })],
-    ['behind two errors', new Error('Failed', { cause: new Error('Cannot write file', { cause: full }) })],
+    ['as the cause of an error', new Error('Cannot write file', { cause: full })],
+    [
+      'as the cause of the cause',
+      new Error('Failed', { cause: new Error('Cannot write file', { cause: full }) }),
+    ],
   ])('finds a full disk %s', (_, error) => {
     expect(writeTroubleOf(error)?.code).toBe('disk-full');
   });
 
   test.each([
     ['an error without a cause', new Error('undefined is not a function')],
-    ['a cause that is not an error', new Error('Failed', { cause: 'ENOSPC' })],
-    ['a problem that does not keep writes from being saved', { code: 'ECONNREFUSED' }],
+    ["a cause that isn't an error", new Error('Failed', { cause: 'ENOSPC' })],
+    ["an error that isn't about writing", { code: 'ECONNREFUSED' }],
   ])('finds nothing in %s', (_, error) => {
     expect(writeTroubleOf(error)).toBeUndefined();
   });

@@ -41,54 +41,59 @@ function refusalOf(called: Route, actor: Actor | null): string | undefined {
 
 describe('a user', () => {
   test.each<[string, Route, Actor | null, string | undefined]>([
-    ['may call what is public without signing in', route({ permission: 'public' }), null, undefined],
-    ['signs in first for anything else', route({ permission: 'signedIn' }), null, 'not-signed-in'],
-    ['may call what is for everybody signed in', route({ permission: 'signedIn' }), person([]), undefined],
-    ['may call what they hold the permission for', route(), person(['brand_list']), undefined],
-    ['may not call it with another one', route(), person(['brand_view']), 'permission-missing'],
+    ['can call public routes without signing in', route({ permission: 'public' }), null, undefined],
+    ['must sign in for all other routes', route({ permission: 'signedIn' }), null, 'not-signed-in'],
+    ['can call routes for all signed-in users', route({ permission: 'signedIn' }), person([]), undefined],
+    ['can call a route with its permission', route(), person(['brand_list']), undefined],
+    ["can't call a route with a different permission", route(), person(['brand_view']), 'permission-missing'],
     [
-      'may not with one of the two permissions that it takes',
+      "can't call a route with only one of its two permissions",
       route({ alsoNeeds: 'brand_delete' }),
       person(['brand_list']),
       'permission-missing',
     ],
     [
-      'may with both permissions that it takes',
+      'can call a route with both of its permissions',
       route({ alsoNeeds: 'brand_delete' }),
       person(['brand_list', 'brand_delete']),
       undefined,
     ],
     [
-      'of other than the administrators may not, whatever they hold',
+      "can't call an administrator route with its permission alone",
       route({ adminsOnly: true }),
       person(['brand_list']),
       'not-allowed',
     ],
     [
-      'who is an administrator may',
+      'can call an administrator route as an administrator with its permission',
       route({ adminsOnly: true }),
       person(['brand_list'], { userType: 'admin' }),
       undefined,
     ],
     [
-      'who is an administrator needs the permission as well',
+      'needs the permission of the route even as an administrator',
       route({ adminsOnly: true }),
       person([], { userType: 'admin' }),
       'permission-missing',
     ],
     [
-      'of single locations may not touch what belongs to all',
+      "can't call a marketplace-wide route with access to single locations",
       route({ everywhere: true }),
       person(['brand_list'], { locations: ['l'] }),
       'not-allowed',
     ],
     [
-      'of no location at all may not either',
+      "can't call a marketplace-wide route without any location",
       route({ everywhere: true }),
       person(['brand_list'], { locations: [] }),
       'not-allowed',
     ],
-    ['of the whole marketplace may', route({ everywhere: true }), person(['brand_list']), undefined],
+    [
+      'can call a marketplace-wide route with access to all locations',
+      route({ everywhere: true }),
+      person(['brand_list']),
+      undefined,
+    ],
   ])('%s', (_, called, actor, code) => {
     expect(refusalOf(called, actor)).toBe(code);
   });
@@ -96,16 +101,16 @@ describe('a user', () => {
 
 describe('an API key', () => {
   test.each<[string, Route, Actor, string | undefined]>([
-    ['opens what its scope opens', route({ apiScope: 'orders' }), program('orders'), undefined],
+    ['can call a route of its scope', route({ apiScope: 'orders' }), program('orders'), undefined],
     [
-      'does not open what another scope opens',
+      "can't call a route of another scope",
       route({ apiScope: 'orders' }),
       program('catalogue'),
       'permission-missing',
     ],
-    ['does not open what is for people', route(), program('orders', 'catalogue'), 'permission-missing'],
+    ["can't call a route without a scope", route(), program('orders', 'catalogue'), 'permission-missing'],
     [
-      'does not open what is for everybody signed in',
+      "can't call a route for all signed-in users",
       route({ permission: 'signedIn' }),
       program('orders'),
       'permission-missing',

@@ -22,7 +22,7 @@ test.each([
   ['Latin letters within a word', 'A4חלב', 'A4בלח'],
   ['a word among Latin ones', 'Milk חלב 3%', 'Milk 3% בלח'],
   ['Arabic digits', 'حليب ٥٠٠ مل', 'لم ٥٠٠ بيلح'],
-  ['a sentence that ends in a mark', 'שלום.', '.םולש'],
+  ['a sentence that ends in a punctuation mark', 'שלום.', '.םולש'],
 ])('draws %s', (_, text, drawn) => {
   expect(shown(text)).toBe(drawn);
 });

@@ -47,8 +47,8 @@ test('rejects plain text instead of JSON', async () => {
 
 test.each([
   ['without a boundary', { 'content-type': 'multipart/form-data' }, form({ name: 'A' })],
-  ['of something else', formType, 'neither here nor there'],
-  ['that breaks off', formType, form({ name: 'A' }, '')],
+  ['with other content', formType, 'neither here nor there'],
+  ['without an end', formType, form({ name: 'A' }, '')],
 ])('rejects a form %s as malformed', async (_, headers, payload) => {
   const answer = await send('/brand/create', headers, payload);
 
