@@ -53,7 +53,9 @@ interface Planning {
   coinsNotTaken: number;
   /** The value of these coins to their funder. */
   coinsWorth: number;
-  /** The plan's part, which the marketplace funds: whether it is the discount, and how much of the value of the coins. */
+  /**
+   * The plan's part, which the marketplace funds: whether the plan gave the discount, and its part of the value of the coins.
+   */
   ofPlan: { isDiscount: boolean; coinsWorth: number };
   inCoins: number;
   coinsReturned: number;

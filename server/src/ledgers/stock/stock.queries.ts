@@ -84,8 +84,8 @@ export function releaseReserved(moves: OrderMoves, lineIds?: readonly string[]):
 }
 
 /**
- * Picks an order's items from lots, earliest expiration first, up to the reserved or unreserved quantity, and ends all
- * reservations of the order. The first pick movement of a sub-product includes the release.
+ * Picks an order's items from lots, earliest expiration first, up to the order's reserved quantity plus the unreserved one, and
+ * ends all reservations of the order. The first pick movement of a sub-product includes the release.
  */
 export async function pickFromLots(
   tx: Tx,

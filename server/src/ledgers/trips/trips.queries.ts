@@ -115,7 +115,7 @@ export interface Outcome {
   reason?: string | null;
   proof?: 'code' | 'photo' | 'staff';
   proofFileId?: string | null;
-  /** Whether the driver keeps the items and returns them to the store. */
+  /** Whether the driver returns the items to the store. Ignored for returns, and if nothing was picked up. */
   comesBack?: boolean;
 }
 /**
