@@ -19,7 +19,7 @@ export type { Statement, Tx } from './connection.ts';
 export interface Database {
   /** Owns the tables; used by migrations and the job runner. */
   owner: pg.Pool;
-  /** Requests of users and programs with access to all locations, and automatic changes. */
+  /** Requests of users and programs with access to all locations, and work of the system itself. */
   all: pg.Pool;
   /** Requests of store users: row-level security limits them to the locations in `app.locations`. */
   locationScope: pg.Pool;

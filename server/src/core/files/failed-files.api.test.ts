@@ -19,7 +19,7 @@ import { type Got, openShop } from '../../../test/shop.ts';
 import { addShopper } from '../../../test/support-builders.ts';
 import { rowXml, workbook } from '../../../test/workbook-builders.ts';
 
-// Files are stored before their rows. A failure of either leaves no file behind, and a full disk gets a clear answer.
+// Files are stored before their rows. If either fails, no file is left behind, and a full disk gets a clear response.
 
 let logged: string[] = [];
 afterEach(() => {
