@@ -129,7 +129,7 @@ export const NoticeGroup = z.object({
   locationName: z.string(),
   /** The number of notices, counted up to `maxGroupCount`. */
   count: z.int(),
-  /** Whether any of them is newer than the last time the user marked them as read. */
+  /** Whether any of these notices is newer than the last time the user marked notices as read. */
   isUnread: z.boolean(),
 });
 export type NoticeGroup = z.infer<typeof NoticeGroup>;

@@ -45,7 +45,7 @@ export type BoardDriver = z.infer<typeof BoardDriver>;
 /** Outcome of a failed attempt to deliver an order. */
 export const FailedAttempts = z.object({
   count: z.int(),
-  /** The driver of the last failed attempt, like the fields below. */
+  /** The driver of the last failed attempt; reason and time are also those of this attempt. */
   driverId: Id,
   driverName: z.string(),
   reason: z.string().nullable(),
