@@ -76,7 +76,7 @@ export async function deleteBrand(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('brands').where('id', '=', id).execute();
 }
 
-/** Ids of the brands with these names, case-insensitive, by lower-case name. */
+/** The IDs of the brands with these names, ignoring case, by lower-case name. */
 export async function brandsByName(tx: Tx, names: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; id: string }>`
     SELECT wanted.name, b.id FROM unnest(${names}::text[]) AS wanted (name)
@@ -84,7 +84,7 @@ export async function brandsByName(tx: Tx, names: readonly string[]): Promise<Ma
   return new Map(rows.map(({ name, id }) => [name.toLowerCase(), id]));
 }
 
-/** Adds brands with only a name; returns the ids of those whose name was free. */
+/** Adds brands with only a name; returns the IDs of those whose name was free. */
 export async function insertBrandNames(
   tx: Tx,
   rows: readonly { id: string; name: string }[],

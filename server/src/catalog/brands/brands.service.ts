@@ -85,7 +85,7 @@ export async function removeBrand({ tx, actor, services }: Context, id: string):
   return { _id: id };
 }
 
-/** Finds brands by name, case-insensitive, and adds missing ones. Returns ids by lower-case name. */
+/** Finds brands by name, ignoring case, and adds missing ones. Returns IDs by lower-case name. */
 export async function addBrandNames(
   tx: Tx,
   actor: Actor,

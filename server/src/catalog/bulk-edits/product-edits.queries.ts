@@ -60,7 +60,7 @@ export async function firstProducts(
   return rows;
 }
 
-/** Locks products in id order to avoid deadlocks. */
+/** Locks products in ID order to avoid deadlocks. */
 export async function lockProducts(tx: Tx, ids: readonly string[], field: Field): Promise<ReadProduct[]> {
   const { rows } = await sql<ReadProduct>`
     SELECT p.id, p.name, p.version, ${partsOf(field)} AS parts FROM products p

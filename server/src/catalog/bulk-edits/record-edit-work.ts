@@ -59,7 +59,9 @@ export const recordUndoWork: JobWork = async (run) => undoWork(recordChangesOf(a
 const kindOf = (run: Parameters<JobWork>[0]): Promise<RecordKind> =>
   run.inTransaction((tx) => kindOfChange(tx, (run.input as { changeId: string }).changeId));
 
-/** Changes records one after the other, by ID if their order doesn't matter, and notes at its row why one can't be changed. */
+/**
+ * Changes records one after the other, by ID if their order doesn't matter. Stores on its row why a record can't be changed.
+ */
 async function eachRow(
   { tx }: Context,
   of: RecordKind,

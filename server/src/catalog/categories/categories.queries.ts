@@ -127,7 +127,7 @@ export const categoryColumns = columnsOf<'categories', CategoryInput>()({
   status: 'status',
   // Stored in a separate table.
   taxIds: null,
-  // Merged separately, to keep existing ids.
+  // Merged separately, to keep existing IDs.
   specifications: null,
 });
 

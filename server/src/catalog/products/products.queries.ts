@@ -171,7 +171,7 @@ interface Switched {
   status: boolean;
   version: number;
 }
-/** The statuses of these products, locked in id order to avoid deadlocks. */
+/** The statuses of these products, locked in ID order to avoid deadlocks. */
 export async function lockStatuses(tx: Tx, ids: readonly string[]): Promise<Map<string, Switched>> {
   const rows = await tx
     .selectFrom('products')

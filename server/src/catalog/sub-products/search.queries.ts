@@ -8,7 +8,7 @@ import { beginningWith, containing, folded, isBarcode } from '../../core/list/se
 
 const isShort = (word: string): boolean => word.length < 3;
 
-/** Whether a name has this word in it. */
+/** Whether a name contains this word. */
 const inName = (column: RawBuilder<unknown>, word: string, bind: Bind = asIs): RawBuilder<boolean> =>
   isShort(word)
     ? sql`(${folded(column)} LIKE ${bind(beginningWith(word))} OR ${folded(column)} LIKE ${bind(`% ${beginningWith(word)}`)})`

@@ -156,7 +156,7 @@ export async function getSubProduct(tx: Tx, storage: Storage, id: string): Promi
 export type SubProductColumns = Pick<SubProduct, keyof SubProductInput> & { id: string };
 export type LockedSubProduct = SubProductColumns & { productId: string; version: number };
 
-/** Locks these sub-products for an edit, in id order to avoid deadlocks. */
+/** Locks these sub-products for an edit, in ID order to avoid deadlocks. */
 export async function lockSubProducts(tx: Tx, ids: readonly string[]): Promise<LockedSubProduct[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<LockedSubProduct>`

@@ -6,8 +6,7 @@ import { wrongField } from '../../../core/problem.ts';
 type Typed = z.infer<typeof SpecificationInput>;
 
 /**
- * Specifications with all defaults filled in. Each keeps its identity by
- * id, or by name if it has none; otherwise it is new.
+ * Specifications with all defaults filled in. Each keeps its identity by ID, or by name if it has no ID; otherwise it is new.
  */
 export function storedSpecifications(
   before: readonly Specification[],
