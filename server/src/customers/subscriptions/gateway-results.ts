@@ -109,7 +109,7 @@ async function restore(tx: Tx, { id, previousId, previousAutoRenew }: LockedSubs
   await recordSubscription(tx, previousId!, 'payment');
 }
 
-/** Repeats the charge of a renewal that was cancelled unpaid when the change replaced it. */
+/** Charges a renewal again if its unpaid charge was cancelled when the change replaced it. */
 async function chargeAgain(tx: Tx, { id, kind, price, pricePaid }: LockedSubscription): Promise<void> {
   if (kind !== 'renewal' || pricePaid >= price) return;
   await charge(tx, { subscriptionId: id, amount: price - pricePaid, paymentType: 'card' });

@@ -93,7 +93,7 @@ const providers: Record<string, string> = {
   terminal: 'by card terminal',
   simulated: 'by card',
 };
-/** The invoice's text for a payment; undefined for a payment that didn't take place. */
+/** The text for a payment on the invoice; undefined if the payment never took place. */
 function labelOf({ kind, status, provider }: SubscriptionPayment): string | undefined {
   const how = providers[provider ?? ''];
   if (status === 'captured') return kind === 'credit' ? 'Credit for the previous plan' : `Paid ${how}`;

@@ -42,7 +42,7 @@ async function subscribedWith(cardToken = 'tok_ok') {
 const records = async () => (await historyOf(clerk, customerId)).records;
 const subjects = async () => (await mailsTo(shop, email)).map(({ subject }) => subject);
 const captured = async () => (await gatewayRecords(shop, customerId)).capture;
-/** Later than the end of the subscription, in any month. */
+/** A time after the end of the subscription, in any month. */
 const pastItsEnd = () => age(shop, customerId, '31 days 1 hour');
 
 test('charges a renewal once, keeps the day, and emails the customer before and after', async () => {
