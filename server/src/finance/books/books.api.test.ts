@@ -38,7 +38,7 @@ const balance = (person: Person, body: object = {}) =>
 interface RawSums extends BookFigures {
   account: LedgerAccount;
 }
-/** Sums of the entries themselves, without accounts that have no sums. */
+/** Adds up the entries themselves, and leaves out accounts whose sums are all zero. */
 async function rawSums(from: string, to: string, locationId?: string): Promise<RawSums[]> {
   const { rows } = await shop.look((tx) =>
     sql<RawSums>`
@@ -331,7 +331,7 @@ describe('sums of the ledger', () => {
     const summing = sumAllAccounts(shop.db).then(() => {
       isOver = true;
     });
-    // A second look at open transactions means that the job is waiting for one.
+    // A second query for open transactions means that the job is waiting for one.
     await vi.waitFor(() => expect(connect.mock.calls.length).toBeGreaterThan(2), { timeout: 10_000 });
     expect(isOver).toBe(false);
     connect.mockRestore();

@@ -80,7 +80,7 @@ export async function readTrialBalance(
   return rows[0]!;
 }
 
-/** The sums of an account at a location on the last day with entries that matches. */
+/** The sums of an account at a location on the last day that has entries and matches the condition. */
 const sumsOn = (fits: RawBuilder<unknown>) => sql`
   SELECT s.debits, s.credits FROM account_sums s
   WHERE s.location_id = p.location_id AND s.account = a.account AND ${fits} ORDER BY s.day DESC LIMIT 1`;

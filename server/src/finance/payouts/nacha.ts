@@ -107,7 +107,7 @@ const blockingFactor = 10;
 /** Ten digits of cents. */
 const maxCredit = 9_999_999_999;
 
-/** The reason, in finance's terms, why a bank would reject a location's credit; null if it wouldn't. */
+/** The reason why a bank would reject a location's credit, worded for finance; null if the credit is valid. */
 export function problemOfCredit({ routingNumber, accountNumber, amount }: AchCredit): string | null {
   if (!/^\d{9}$/.test(routingNumber) || !isRoutingNumber(routingNumber)) {
     return "The routing number isn't valid";

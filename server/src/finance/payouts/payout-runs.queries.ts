@@ -142,7 +142,7 @@ export async function settle(
     .execute();
 }
 
-/** A payout of a run that wasn't voided since, with its payout account. */
+/** A payout of a run, with its payout account. Payouts that were voided since are left out. */
 export interface PaidRow {
   statementNumber: string;
   locationId: string;

@@ -80,7 +80,7 @@ function withEstimate({ today, daysSoFar, ...row }: DueFacts, rules: StatementRu
   return { ...row, periodEnd, estimate, isOver: periodEnd < today };
 }
 
-/** For a period that is over and only waits for its statement, excludes later entries. */
+/** For a period that is over but has no statement yet, excludes later entries. */
 async function withExactEstimates(tx: Tx, rows: readonly Estimated[]): Promise<DueRow[]> {
   const over = rows.filter(({ isOver }) => isOver);
   const ended = over.length > 0 ? await amountsAtEnd(tx, over) : [];

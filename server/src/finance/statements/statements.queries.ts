@@ -12,7 +12,7 @@ const statements = (tx: Tx) =>
   tx.selectFrom('statements as s').innerJoin('locations as l', 'l.id', 's.location_id');
 type StatementQuery = ReturnType<typeof statements>;
 
-/** The id and number of another statement `o`, as JSON. */
+/** The ID and number of another statement `o`, as JSON. */
 const refTo = (condition: RawBuilder<unknown>) => sql<Statement['carriedFrom']>`(
   SELECT jsonb_build_object('_id', o.id, 'number', format_number('statement', o.number)) FROM statements o
   WHERE o.location_id = s.location_id AND ${condition})`;
