@@ -16,7 +16,7 @@ interface ItemsAt {
   subProductId: string;
   locationId: string;
 }
-/** A time, which selects its day at the location, or the end of a day. Neither means now. */
+/** Selects a day at the location: the day of an instant, or the end of a given day. Without either, the current time. */
 interface RateMoment {
   instant?: string;
   day?: string | undefined;
@@ -48,7 +48,7 @@ export async function findRateFacts(
   { instant, day }: RateMoment = {},
 ): Promise<RateFacts[]> {
   if (wanted.length === 0) return [];
-  // Current rates come directly from their tables; only other moments need the history.
+  // Current rates come directly from their tables; only other times need the history.
   const isNow = instant === undefined && day === undefined;
   const at = sql`moment.at`;
   const taxes = (whose: typeof taxesOfProduct) => (isNow ? taxesNow(whose) : taxesAt(whose, at));

@@ -13,7 +13,7 @@ import { addCategory, addTax } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, basketOf, moveTo, place } from '../../../test/order-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 
-/** A location with 10 % commission, and Cheese below Dairy, which is taxed at 8 %. */
+/** A location with 10% commission, its current date, and Cheese below Dairy, which is taxed at 8%. */
 let at: string;
 let today: string;
 let dairy: string;
@@ -307,7 +307,7 @@ describe('orders', () => {
 
     const placed = await place(manager, { lines: [inCheese, withOwnTax, elsewhere].map(lineOf) });
 
-    // 6.125 % of $10.00 is 61.25 cents, and of two items 122.5 cents.
+    // 6.125% of $10.00 is 61.25 cents, and of two items 122.5 cents.
     expect(await quoted(inCheese, withOwnTax, elsewhere)).toEqual([
       { taxRate: 6.125, tax: 61 },
       { taxRate: 1.5, tax: 15 },
@@ -537,7 +537,7 @@ describe('the preview', () => {
 
     const explained = await preview({ changes: [{ categoryId: dairy, commissionRate: 12.5, taxRate: 5 }] });
 
-    // 12.5 % of 6.66 is 83.25 cents and 5 % is 33.3 cents, rounded per line; 8 % of 20.00 is 160 cents.
+    // 12.5% of 6.66 is 83.25 cents and 5% is 33.3 cents, rounded per line; 8% of 20.00 is 160 cents.
     expect(explained.categories).toEqual([
       {
         category: { _id: dairy, name: expect.any(String) },

@@ -21,9 +21,9 @@ interface Item {
   subProductId: string;
   productId: string;
   sku: string;
-  /** A tax of 2 %, which applies to the item before the change. */
+  /** A tax of 2%, which applies to the item before the change. */
   low: string;
-  /** A tax of 9 %, which applies after the change. */
+  /** A tax of 9%, which applies after the change. */
   high: string;
   /** The category of the item, a child of `above`. */
   category: string;

@@ -176,7 +176,7 @@ export async function stockAmounts(
 }
 
 const maxLocations = 300;
-/** Addresses of the latest deliveries, rounded to a hundred yards for privacy. */
+/** Coordinates of the latest deliveries, rounded to a hundred yards for privacy. */
 export async function lastDeliveries(tx: Tx, id: string): Promise<DeliveredPlace[]> {
   const { rows } = await sql<DeliveredPlace>`
     SELECT round((address ->> 'latitude')::numeric, 3)::double precision AS latitude,

@@ -40,7 +40,7 @@ export async function addLocation(
   return location;
 }
 
-/** Copies a location. The copy starts inactive, so that someone reviews it before it takes orders. */
+/** Copies a location. The copy starts inactive, so that it can be reviewed before it takes orders. */
 export async function cloneLocation(
   { tx, actor, services }: Context,
   from: string,
