@@ -11,14 +11,14 @@ export interface Recurrence {
 
 const sendingTime = `${String(sendingHour).padStart(2, '0')}:00`;
 
-/** Whether it is sent on a day: daily, on its weekday, or on the first of the month. */
+/** Whether a report is sent on a day: daily, on its weekday, or on the first of the month. */
 function isDay({ every, weekday }: Recurrence, day: string): boolean {
   if (every === 'day') return true;
   if (every === 'month') return day.endsWith('-01');
   return new Date(`${day}T12:00:00Z`).getUTCDay() === weekday;
 }
 
-/** The next time to send it: in the morning in its time zone, regardless of clock changes since the last time. */
+/** The next time to send a report: in the morning in its time zone, regardless of clock changes since the last time. */
 export function nextSending(rhythm: Recurrence, after: Date): Date {
   for (let day = dayIn(rhythm.timeZone, after); ; day = dayAfter(day, 1)) {
     const at = new Date(instantIn(rhythm.timeZone, day, sendingTime));
@@ -26,7 +26,7 @@ export function nextSending(rhythm: Recurrence, after: Date): Date {
   }
 }
 
-/** The last time it was due. Earlier missed reports are no longer sent. */
+/** The last time a report was due. Earlier missed reports are no longer sent. */
 export function latestDue(rhythm: Recurrence, dueAt: Date, now: Date): Date {
   let latest = dueAt;
   for (let next = nextSending(rhythm, latest); next <= now; next = nextSending(rhythm, latest)) latest = next;
