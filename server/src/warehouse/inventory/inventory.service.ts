@@ -99,7 +99,7 @@ const happened: Record<MovementKind, string> = {
   transferIn: 'came from another location',
 };
 
-/** Undoes a receipt whose lot is untouched since. The ledger keeps the receipt and adds a correction. */
+/** Undoes a receipt if its lot hasn't changed since. The ledger keeps the receipt and adds a correction. */
 export async function removeLot(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
   const { level, lot } = await holdLot(tx, id);
   const { locationId } = lot;

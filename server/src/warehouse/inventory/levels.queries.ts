@@ -173,7 +173,7 @@ export async function getLevel(tx: Tx, locationId: string, subProductId: string)
   return mustFind(level, 'Stock level');
 }
 
-/** Records an adjustment whose movements are enqueued, with the resulting level. */
+/** Writes an adjustment whose movements are enqueued to the audit log, with the resulting level. */
 export async function recordAdjustment(
   tx: Tx,
   actor: Pick<Actor, 'userId' | 'name'>,

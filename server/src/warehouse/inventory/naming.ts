@@ -34,7 +34,7 @@ export const nameOf = ({ subProductId, sku, barcode }: Coded) =>
 /** A 12-digit barcode that a spreadsheet read as a number, without its leading zeros. */
 const isCutBarcode = (sku: string): boolean => /^\d{7,11}$/.test(sku) && isGtin(sku.padStart(12, '0'));
 
-/** Finds the sub-products of all rows at once, by the code that each row gives. */
+/** Finds the sub-products of all rows at once, by the ID, SKU or barcode in each row. */
 export async function subProductsNamed(tx: Tx, rows: readonly Coded[]) {
   const named = <Key extends 'subProductId' | 'sku' | 'barcode'>(key: Key) => [
     ...new Set(rows.flatMap((row) => row[key] ?? [])),

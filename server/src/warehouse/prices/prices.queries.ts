@@ -110,7 +110,7 @@ const unnested = (places: readonly Place[]): RawBuilder<unknown> => sql`unnest(
   ${places.map((place) => place.locationId)}::uuid[], ${places.map((place) => place.subProductId)}::uuid[])
   AS place (location_id, sub_product_id)`;
 
-/** The existing sub-products, and the locations that the actor has access to, among these. */
+/** Of these records, the existing sub-products and the locations that the actor has access to. */
 export async function existingLocations(
   tx: Tx,
   places: readonly { locationId?: string; subProductId: string }[],

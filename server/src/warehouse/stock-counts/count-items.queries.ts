@@ -181,7 +181,7 @@ export async function differencesOf(tx: Tx, { locationId, id }: LockedCount): Pr
   return rows;
 }
 
-/** The lot to which gains of each item are added: the newest one that can still be sold. */
+/** The lot to which gains of each item are added: the newest one that hasn't expired, or else the newest. */
 export async function lotsToAddTo(
   tx: Tx,
   locationId: string,
