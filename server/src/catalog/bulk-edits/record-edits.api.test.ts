@@ -122,7 +122,7 @@ test('keeps a brand that comes into use before the job starts', async () => {
   expect(await brandsCalled('Turn')).toEqual([['Turn', true]]);
 });
 
-test('switches and deletes matching taxes and vendors', async () => {
+test('deactivates matching taxes and vendors, and deletes matching taxes', async () => {
   await manager.do(taxRoutes.create, { body: { name: 'Old tax', rate: 5 } });
   await manager.do(vendorRoutes.create, { body: { name: 'Elm Farm' } });
   const off = { field: 'status' as const, to: { value: false } };

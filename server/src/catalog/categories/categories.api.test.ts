@@ -353,7 +353,7 @@ describe('a tree larger than one response', () => {
     middles = rows.map(({ id }) => id);
   });
 
-  test('counts correctly, including the children of each category', async () => {
+  test('counts the products and children of each category', async () => {
     const tree = await manager.do(categoryRoutes.tree);
 
     const node = nodeIn(tree, big)!;
@@ -366,7 +366,7 @@ describe('a tree larger than one response', () => {
     expect(node.children.flatMap(({ children }) => children).length).toBeLessThan(1000);
   });
 
-  test('gives the children of a category in their order, page by page', async () => {
+  test('returns the children of a category in order, page by page', async () => {
     const parentId = middles[2]!;
     const first = await manager.do(categoryRoutes.tree, { query: { parentId } });
     const second = await manager.do(categoryRoutes.tree, { query: { parentId, after: first.at(-1)!._id } });

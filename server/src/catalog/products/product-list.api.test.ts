@@ -69,7 +69,7 @@ test('excludes items that expired since their last movement from the available q
   expect((await rowOf(name))?.available).toBe(0);
 });
 
-test("keeps a stock total until the location's day on which items expire ends", async () => {
+test('keeps a stock total until the expiration date ends at the location', async () => {
   const location = await addLocation(shop);
   const productId = await addProduct(shop);
   const goods = await addSubProduct(shop, { productId });

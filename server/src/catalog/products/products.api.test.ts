@@ -372,7 +372,7 @@ test('reads a page in a few statements, regardless of its number of rows', async
   expect(await statements()).toBeLessThanOrEqual(few);
 });
 
-test('switches many products in one call, and counts unchanged and deleted ones', async () => {
+test('activates or deactivates many products in one call, and counts unchanged and deleted ones', async () => {
   const [on, off] = [await addProduct(shop), await addProduct(shop)];
   await manager.do(productRoutes.switchMany, { body: { ids: [off], status: 'false' } });
   const gone = newId();

@@ -214,7 +214,7 @@ test('shows a store only the delivery addresses that were entered there', async 
   expect(await lines(admin)).toEqual(['7 Secret Way', '9 Given Rd']);
 });
 
-test('copies edits and deletions of addresses that a store added to the marketplace', async () => {
+test("applies a store's edits and deletions of its addresses at the marketplace too", async () => {
   await create();
   const params = { id: known._id };
   const lines = async (by: Person) => (await showTo(by, params.id)).addresses.map(({ line1 }) => line1);

@@ -74,7 +74,7 @@ test('finds a customer by name, email and phone in any format', async () => {
   }
 });
 
-test('treats a phone number in any format as one customer', async () => {
+test('rejects the phone number of an existing customer in any format', async () => {
   await addCustomer({ phone: '512-888-0001' });
 
   const body = { firstName: 'Other', lastName: 'Name', phone: '+1 512 888 0001' };
@@ -251,7 +251,7 @@ test('creates one customer for 30 concurrent checkouts with a phone, visible whe
   }
 });
 
-test('adds a customer with a new phone without an email that another customer has', async () => {
+test('adds a customer with a new phone, but without an email that another customer has', async () => {
   await addCustomer({ email: 'shared@home.example' });
 
   const sam = { firstName: 'Sam', lastName: 'Home', phone: phone() };

@@ -462,7 +462,7 @@ describe('users of a location', () => {
     expect([seen.rowCount, sets.rows.map(({ id }) => id)]).toEqual([0, [here]]);
   });
 
-  test('lets them read plans but not change them', async () => {
+  test('lets users read plans but not change them', async () => {
     const locations = [await addOrderLocation(shop)];
     const own = await shop.signIn({ permissions: ['subscriptionPlan_add'], locations });
 

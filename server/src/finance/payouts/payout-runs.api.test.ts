@@ -182,7 +182,7 @@ describe('while a server works', () => {
     expect(await statusOf(other)).toBe('open');
   });
 
-  test("leaves out of later files a payout that the bank returned, and doesn't pay it again", async () => {
+  test("omits a payout that the bank returned from later files, and doesn't pay it again", async () => {
     const statements = [await stated('Oak', 5000), await stated('Elm', 700)];
     const done = await paid(statements);
     await finance.do(voidRoute, { params: { id: statements[0]!._id }, body: { reason: 'Closed' } });

@@ -603,7 +603,7 @@ describe('statements of all locations', () => {
     return job;
   };
 
-  test('creates them in a job with a result for each, and continues after failures', async () => {
+  test('creates statements in a job with a result for each, and continues after failures', async () => {
     const there = await addOrderLocation(shop, { name: 'Airport' });
     const failing = await addOrderLocation(shop, { name: 'Brodie' });
     const early = await addOrderLocation(shop, { name: 'Cedar' });

@@ -238,7 +238,7 @@ describe('users limited to locations', () => {
   const owner = (locations: string[]) =>
     shop.signIn({ permissions: ['store_tax_comm_edit', 'tax_list', 'order_list'], locations });
 
-  test('can omit their only location, and must choose among several', async () => {
+  test('lets users omit their only location, and requires a choice of several', async () => {
     const other = await addOrderLocation(shop);
 
     const mine = await (await owner([at])).do(routes.show, { params: {} });
@@ -253,7 +253,7 @@ describe('users limited to locations', () => {
     expect(chosen.location._id).toBe(other);
   });
 
-  test("can change the location's tax but not its commission", async () => {
+  test("lets users change the location's tax but not its commission", async () => {
     const person = await owner([at]);
 
     const commission = await put({ changes: [{ categoryId: dairy, commissionRate: 0 }] }, person);
@@ -264,7 +264,7 @@ describe('users limited to locations', () => {
     expect(await of(dairy)).toMatchObject({ tax: { rate: 6 }, commission: { rate: 10 } });
   });
 
-  test("can't find other locations in any request", async () => {
+  test('hides other locations in all requests', async () => {
     const goods = await addGoods(shop, at, { categoryId: cheese });
     const stranger = await owner([await addOrderLocation(shop)]);
     const body = { changes: [{ categoryId: dairy, taxRate: 1 }] };

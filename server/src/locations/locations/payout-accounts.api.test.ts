@@ -36,7 +36,7 @@ test('masks an account everywhere, and returns it in full only on a separate req
   expect(whole).toMatchObject(account);
 });
 
-test('stores and logs no plain numbers, only who saw them', async () => {
+test('stores and logs no plain account numbers, and logs who viewed them', async () => {
   const id = await addLocation(shop);
   await admin.do(save, { params: { id }, body: account });
   await admin.do(save, { params: { id }, body: { ...account, accountNumber: '555566667777' } });
@@ -90,7 +90,7 @@ test('returns a conflict for an outdated edit, with the current account masked',
   expect(late).toMatchObject({ status: 409, data: { accountNumber: '••••2222', version: 2 } });
 });
 
-test('removes an account, and masks a short number completely', async () => {
+test('removes an account, and shows fewer digits of a short number', async () => {
   const params = { id: await addLocation(shop) };
   const saved = await admin.do(save, { params, body: { ...account, accountNumber: '12345' } });
   await admin.do(remove, { params });

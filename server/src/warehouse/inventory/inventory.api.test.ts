@@ -262,7 +262,7 @@ test("keeps a lot's version when its stock moves, so that edits still save", asy
   expect(saved.lotNumber).toBe('X');
 });
 
-test("undoes an unused receipt: the ledger keeps it, lists don't show it", async () => {
+test('undoes an unused receipt, keeps it in the ledger and hides it in lists', async () => {
   const { subProductId, lotId } = await addStocked(shop, manager, place);
 
   await manager.do(remove, { params: { id: lotId } });
@@ -346,7 +346,7 @@ test('adds a lot for a gain without an existing lot', async () => {
   ]);
 });
 
-test('removes ten units once in ten concurrent write-offs', async () => {
+test('removes no more than the stock in ten concurrent write-offs', async () => {
   const { subProductId } = await addStocked(shop, manager, place);
 
   const results = await Promise.all(

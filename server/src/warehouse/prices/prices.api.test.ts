@@ -309,7 +309,7 @@ test('rejects a count below reserved stock at its cell', async () => {
   expect([refused.status, refused.paths[0]]).toEqual([409, 'changes.0.to']);
 });
 
-test('counts once for the same key', async () => {
+test('saves a count once for the same idempotency key', async () => {
   const goods = await addSubProduct(shop, { name: 'Keyed' });
   const body = {
     changes: [{ locationId: north, subProductId: goods, field: 'onHand' as const, was: 0, to: 5 }],

@@ -46,7 +46,7 @@ const families = (change: Record<string, Partial<Family>> = {}): Families =>
 const branch = ['cheese', 'cheddar'];
 
 describe('the path of a category', () => {
-  test('starts at the top level', () => {
+  test('lists ancestors from the top level down', () => {
     expect(chainOf(families(), 'cheddar').map(({ _id }) => _id)).toEqual(['dairy', 'cheese', 'cheddar']);
   });
 

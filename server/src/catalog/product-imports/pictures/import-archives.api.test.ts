@@ -259,7 +259,7 @@ test('re-imports an export with pictures unchanged, also in another marketplace'
   expect((await checkUploaded(manager, second)).counts).toMatchObject({ same: 3 });
 });
 
-test('leaves out of an export pictures whose files were lost', async () => {
+test('omits pictures with lost files from an export', async () => {
   await runImported(
     admin,
     await check(`${heading}L1,Lemons,Fruit,2,l1.jpg; l2.jpg\n`, {
@@ -287,7 +287,7 @@ test('exports pictures only for lists that have them', async () => {
   expect([refused.status, refused.paths[0]]).toEqual([400, 'format']);
 });
 
-test('reports at its rows a ZIP deleted between check and import', async () => {
+test('reports a ZIP deleted between check and import at its rows', async () => {
   const checked = await check(`${heading}M1,Mangoes,Fruit,2,m.jpg\n`, { 'm.jpg': pictures.red });
   await shop.look((tx) => tx.deleteFrom('files').where('mime', '=', 'application/zip').execute());
 

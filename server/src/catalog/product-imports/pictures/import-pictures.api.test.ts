@@ -41,7 +41,7 @@ test('skips pictures that the product already has, and adds others after them', 
   expect(host.requested.filter((path) => path === '/first.png')).toHaveLength(1);
 });
 
-test('downloads an address that several rows name only once', async () => {
+test('downloads a picture only once if several rows have its address', async () => {
   const shared = host.at('shared.png');
   await bring(`${heading}R1,Radish red,Roots,2,${shared}\nR2,Radish white,Roots,2,${shared}\n`);
 

@@ -39,7 +39,7 @@ test('reads every row of a file with two kinds of line ends', async () => {
   ]);
 });
 
-test('reads decimal commas and days as the list writes them', async () => {
+test('reads decimal commas and local date formats', async () => {
   const { data } = await bring(
     'sku;qty;cost;expires\nM-1;12,500;1,99 €;31.01.2027\nE-1;1.000;2;5. März 2027\n',
   );
