@@ -58,13 +58,13 @@ const truncated = async () => {
 };
 
 test.each([
-  ['text that calls itself a picture', () => Buffer.from('not a picture at all'), 415],
-  ['nothing', () => Buffer.alloc(0), 415],
+  ['text declared as a picture', () => Buffer.from('not a picture at all'), 415],
+  ['an empty file', () => Buffer.alloc(0), 415],
   ['an SVG', () => svg, 415],
   ['a GIF', gif, 415],
-  ['half a JPEG', truncated, 415],
+  ['a truncated JPEG', truncated, 415],
   ['a PNG without its pixels', () => png.subarray(0, 33), 415],
-  ['60 megapixels', bomb, 400],
+  ['a picture of 60 megapixels', bomb, 400],
 ] as const)('rejects %s at its position and stores none of the files', async (_, bytes, status) => {
   const before = await onDisk();
 

@@ -99,9 +99,9 @@ test('changes fields, pictures, their order and variants in one edit and one his
 });
 
 test.each([
-  ['a SKU that is taken', () => ({ sku: 'TAKEN-1' }), 409, 'subProducts.1.sku'],
+  ['a duplicate SKU', () => ({ sku: 'TAKEN-1' }), 409, 'subProducts.1.sku'],
   ['a price below the sale price', () => ({ salePrice: 900 }), 400, 'subProducts.1.salePrice'],
-  ['a file that is no picture', () => ({ images: [{ file: 1 }] }), 415, 'subProducts.1.images.0'],
+  ['a file that is not a picture', () => ({ images: [{ file: 1 }] }), 415, 'subProducts.1.images.0'],
   ['a file that was not sent', () => ({ images: [{ file: 7 }] }), 400, 'subProducts.1.images.0.file'],
 ] as const)(
   'rejects %s at its field and saves no product, variants or pictures',

@@ -30,19 +30,19 @@ describe('specification values', () => {
   });
 
   test.each([
-    ['a required one is missing', {}, 'Grade', 'Grade is required'],
-    ['a required one is empty', { Grade: '' }, 'Grade', 'Grade is required'],
-    ['a number is none', { Grade: 'A', Fat: 'low' }, 'Fat', 'Enter a number'],
-    ['a number has no end', { Grade: 'A', Fat: 'Infinity' }, 'Fat', 'Enter a number'],
-    ['a choice is not offered', { Grade: 'C' }, 'Grade', 'Choose A or B'],
+    ['it is required but missing', {}, 'Grade', 'Grade is required'],
+    ['it is required but empty', { Grade: '' }, 'Grade', 'Grade is required'],
+    ['it is not a number', { Grade: 'A', Fat: 'low' }, 'Fat', 'Enter a number'],
+    ['it is infinite', { Grade: 'A', Fat: 'Infinity' }, 'Fat', 'Enter a number'],
+    ['it is not one of the options', { Grade: 'C' }, 'Grade', 'Choose A or B'],
     [
-      'nobody asks for it',
+      "the category doesn't declare it",
       { Grade: 'A', Colour: 'red' },
       'Colour',
       "The category doesn't have this specification",
     ],
     [
-      'its name is one of the language',
+      'its name is a property of objects',
       { Grade: 'A', toString: 'x' },
       'toString',
       "The category doesn't have this specification",

@@ -187,7 +187,7 @@ describe('an adjustment', () => {
   });
 
   test.each([
-    ['no coins at all', { coins: 0 }, 'coins'],
+    ['zero coins', { coins: 0 }, 'coins'],
     ['half a coin', { coins: 1.5 }, 'coins'],
     ['no reason', { reason: ' ' }, 'reason'],
   ])('rejects an adjustment with %s', async (_, wrong, field) => {
@@ -293,35 +293,35 @@ describe('lots', () => {
 
 describe('the database', () => {
   const attempts: [string, string][] = [
-    ['a balance without an entry', "UPDATE customers SET coin_balance = coin_balance + 1 WHERE id = '$1'"],
-    ['a balance below zero', "UPDATE customers SET coin_balance = -1 WHERE id = '$1'"],
+    ['a balance change without an entry', "UPDATE customers SET coin_balance = coin_balance + 1 WHERE id = '$1'"],
+    ['a negative balance', "UPDATE customers SET coin_balance = -1 WHERE id = '$1'"],
     [
-      'a lot with more than came',
+      'a lot with more coins than its entry',
       "UPDATE coin_lots SET coins = 99, coins_left = 99 WHERE customer_id = '$1'",
     ],
-    ['a lot that lost some', "UPDATE coin_lots SET coins_left = 1 WHERE customer_id = '$1'"],
-    ['a lot worth something else', "UPDATE coin_lots SET worth_left = 1 WHERE customer_id = '$1'"],
-    ['a lot that is gone', "DELETE FROM coin_lots WHERE customer_id = '$1'"],
-    ['an entry that says something else', "UPDATE coin_entries SET coins = 1 WHERE customer_id = '$1'"],
-    ['an entry that is gone', "DELETE FROM coin_entries WHERE customer_id = '$1'"],
-    ['a move that is gone', 'DELETE FROM coin_moves'],
+    ['a lot with missing coins', "UPDATE coin_lots SET coins_left = 1 WHERE customer_id = '$1'"],
+    ['a lot with a changed value', "UPDATE coin_lots SET worth_left = 1 WHERE customer_id = '$1'"],
+    ['deleting a lot', "DELETE FROM coin_lots WHERE customer_id = '$1'"],
+    ['changing an entry', "UPDATE coin_entries SET coins = 1 WHERE customer_id = '$1'"],
+    ['deleting an entry', "DELETE FROM coin_entries WHERE customer_id = '$1'"],
+    ['deleting movements', 'DELETE FROM coin_moves'],
     [
-      'a move that nobody made',
+      'a movement without an entry',
       `INSERT INTO coin_moves (customer_id, entry_id, lot_id, coins, worth)
         SELECT customer_id, gen_random_uuid(), id, -1, -1 FROM coin_lots WHERE customer_id = '$1'`,
     ],
     [
-      'a lot that nobody gave',
+      'a lot without an entry',
       `INSERT INTO coin_lots (customer_id, id, entry_id, kind, location_id, coins, worth, coins_left, worth_left)
         VALUES ('$1', gen_random_uuid(), gen_random_uuid(), 'earned', gen_random_uuid(), 5, 5, 5, 5)`,
     ],
     [
-      'more going than there is',
+      'removing more coins than the balance',
       `INSERT INTO coin_entries (customer_id, id, kind, coins, cause_id, worth)
         VALUES ('$1', gen_random_uuid(), 'adjusted', -41, gen_random_uuid(), 0)`,
     ],
     [
-      'more returned than an order took',
+      'returning more coins than an order used',
       `INSERT INTO coin_entries (customer_id, id, kind, coins, cause_id, order_id, worth)
         VALUES ('$1', gen_random_uuid(), 'returned', 1, gen_random_uuid(), gen_random_uuid(), 0)`,
     ],

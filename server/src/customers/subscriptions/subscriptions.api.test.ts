@@ -165,11 +165,11 @@ describe('subscribing', () => {
 
   test.each([
     ['renewal without a card', { autoRenew: true }, 400, 'autoRenew'],
-    ['an unknown way to pay', { paymentType: 'coins' }, 400, 'paymentType'],
+    ['an unknown payment method', { paymentType: 'coins' }, 400, 'paymentType'],
     ['a card number', { paymentType: 'card', cardToken: '4111 1111 1111 1111' }, 400, 'cardToken'],
-    ['a start and a change now', { change: 'now', startsAt: '2099-01-01' }, 400, 'startsAt'],
-    ['nobody', { customerId: '0190a000-0000-7000-8000-000000000001' }, 404, 'customerId'],
-    ['no plan', { planId: '0190a000-0000-7000-8000-000000000001' }, 404, 'planId'],
+    ['a start date for an immediate change', { change: 'now', startsAt: '2099-01-01' }, 400, 'startsAt'],
+    ['an unknown customer', { customerId: '0190a000-0000-7000-8000-000000000001' }, 404, 'customerId'],
+    ['an unknown plan', { planId: '0190a000-0000-7000-8000-000000000001' }, 404, 'planId'],
   ])('rejects %s at its field', async (_, rest, status, path) => {
     const customerId = await addSubscriber(clerk);
 

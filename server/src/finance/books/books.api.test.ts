@@ -124,9 +124,9 @@ describe('the trial balance', () => {
   });
 
   test.each([
-    ['from after to', { from: '2026-02-01', to: '2026-01-01' }, 'to'],
-    ['a day to come', { from: '2026-02-01', to: '2999-01-01' }, 'to'],
-    ['no day', { from: '2026-13-01', to: '2026-01-01' }, 'from'],
+    ['reversed dates', { from: '2026-02-01', to: '2026-01-01' }, 'to'],
+    ['a future date', { from: '2026-02-01', to: '2999-01-01' }, 'to'],
+    ['an invalid date', { from: '2026-13-01', to: '2026-01-01' }, 'from'],
     ['an unknown account', { account: 'pocketMoney' }, 'account'],
   ])('rejects %s at its field', async (_, body, path) => {
     const refused = await finance.send(bookRoutes.trialBalance, {

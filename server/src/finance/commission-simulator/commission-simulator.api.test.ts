@@ -111,12 +111,12 @@ describe('the simulated commission', () => {
 
   const cases: [string, () => SimulatedRate[], (name: string, charged: number) => number][] = [
     [
-      'a category takes those below along',
+      'a category rate applies to subcategories',
       () => [{ categoryId: dairy, rate: 13.375 }],
       (name, charged) => (name === 'milk' || name === 'brie' ? 13.375 : charged),
     ],
     [
-      'a nearer category has its own',
+      'a rate of a nearer category overrides it',
       () => [
         { categoryId: dairy, rate: 13.375 },
         { categoryId: cheese, rate: 2.5 },
@@ -124,7 +124,7 @@ describe('the simulated commission', () => {
       (name, charged) => ({ milk: 13.375, brie: 2.5 })[name] ?? charged,
     ],
     [
-      "the location's own rate holds where no category has another",
+      "the location's rate applies where no category has one",
       () => [
         { categoryId: null, rate: 15 },
         { categoryId: bakery, rate: 1.5 },
@@ -132,7 +132,7 @@ describe('the simulated commission', () => {
       (name) => (name === 'bread' || name === 'bagel' ? 1.5 : 15),
     ],
     [
-      'a rate of one location comes before one of all',
+      'a rate for one location overrides one for all',
       () => [
         { categoryId: bakery, rate: 30 },
         { categoryId: bakery, rate: 3, locationId: uptown },
@@ -252,14 +252,14 @@ describe('permissions', () => {
   });
 
   test.each([
-    ['from after to', () => ({ from: '2026-02-01' }), 400, 'to'],
-    ['a day to come', () => ({ to: '2999-01-01', from: '2998-12-01' }), 400, 'to'],
-    ['more than a year', () => ({ from: '2024-01-01' }), 400, 'to'],
+    ['reversed dates', () => ({ from: '2026-02-01' }), 400, 'to'],
+    ['a future date', () => ({ to: '2999-01-01', from: '2998-12-01' }), 400, 'to'],
+    ['a period of more than a year', () => ({ from: '2024-01-01' }), 400, 'to'],
     ['an unknown location', () => ({ locationIds: [newId()] }), 404, 'locationIds.0'],
     ['a rate above 100', () => ({ changes: [{ categoryId: bakery, rate: 101 }] }), 400, 'changes.0.rate'],
     ['a rate below 0', () => ({ changes: [{ categoryId: bakery, rate: -1 }] }), 400, 'changes.0.rate'],
     [
-      'no rate of the location',
+      'removing the rate of the location',
       () => ({ changes: [{ categoryId: null, rate: null }] }),
       400,
       'changes.0.rate',
@@ -271,18 +271,18 @@ describe('permissions', () => {
       'changes.0.categoryId',
     ],
     [
-      'a rate of a location that was not chosen',
+      'a rate for a location outside the selection',
       () => ({ locationIds: [uptown], changes: [{ categoryId: bakery, rate: 5, locationId: downtown }] }),
       404,
       'changes.0.locationId',
     ],
     [
-      'a category twice',
+      'a duplicate category',
       () => ({ changes: [1, 2].map((rate) => ({ categoryId: bakery, rate })) }),
       400,
       'changes',
     ],
-    ['nothing to try', () => ({ changes: [] }), 400, 'changes'],
+    ['an empty list of changes', () => ({ changes: [] }), 400, 'changes'],
   ])('rejects %s at its field', async (_, body, status, path) => {
     expect(refusedField(await start(admin, body()))).toEqual([status, path]);
   });

@@ -137,7 +137,7 @@ describe('while a server works', () => {
   });
 
   test.each([
-    ['without its settings', { ach: null }, {}, /^Turn on ACH files in the settings/],
+    ['without ACH settings', { ach: null }, {}, /^Turn on ACH files in the settings/],
     ['for checks', { ach }, { method: 'check' as const }, /^Only bank transfers/],
   ])('writes no bank file %s, and shows the reason', async (_, settings, change, why) => {
     await decide(shop, settings);
@@ -213,17 +213,17 @@ test('starts one run for repeated requests with the same key', async () => {
 });
 
 test.each([
-  ['a day to come', { paidOn: dayAgo(-1) }, [400, 'validation-failed', 'paidOn']],
-  ['a day before the period', { paidOn: dayAgo(2) }, [400, 'validation-failed', 'paidOn']],
-  ['a day of another century', { paidOn: '1900-01-01' }, [400, 'validation-failed', 'paidOn']],
+  ['a future date', { paidOn: dayAgo(-1) }, [400, 'validation-failed', 'paidOn']],
+  ['a date before the period', { paidOn: dayAgo(2) }, [400, 'validation-failed', 'paidOn']],
+  ['a date in another century', { paidOn: '1900-01-01' }, [400, 'validation-failed', 'paidOn']],
   [
-    'a statement that is not there',
+    'an unknown statement',
     { statementIds: [crypto.randomUUID()] },
     [404, 'not-found', 'statementIds'],
   ],
-  ['nothing chosen', { statementIds: undefined }, [400, 'validation-failed', 'statementIds']],
+  ['no selection', { statementIds: undefined }, [400, 'validation-failed', 'statementIds']],
   [
-    'a filter that finds nothing',
+    'a filter without matches',
     { statementIds: undefined, filters: { search: 'Nowhere' } },
     [409, 'statements.nothing-to-pay', undefined],
   ],

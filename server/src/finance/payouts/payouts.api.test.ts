@@ -139,13 +139,13 @@ test('rejects paying a carried total, and names the next statement', async () =>
 
 const tomorrow = () => dayAgo(-1);
 test.each([
-  ['a day to come', () => ({ paidOn: tomorrow() }), 400, 'paidOn'],
-  ['a day before the period', () => ({ paidOn: dayAgo(2) }), 400, 'paidOn'],
-  ['a day of another century', () => ({ paidOn: '1900-01-01' }), 400, 'paidOn'],
-  ['a day of the year 1', () => ({ paidOn: '0001-01-01' }), 400, 'paidOn'],
+  ['a future date', () => ({ paidOn: tomorrow() }), 400, 'paidOn'],
+  ['a date before the period', () => ({ paidOn: dayAgo(2) }), 400, 'paidOn'],
+  ['a date in another century', () => ({ paidOn: '1900-01-01' }), 400, 'paidOn'],
+  ['a date in the year 1', () => ({ paidOn: '0001-01-01' }), 400, 'paidOn'],
   ['no reference', () => ({ reference: ' ' }), 400, 'reference'],
-  ['an unknown way', () => ({ method: 'crypto' }), 400, 'method'],
-  ['another version', () => ({ version: 99 }), 409, undefined],
+  ['an unknown method', () => ({ method: 'crypto' }), 400, 'method'],
+  ['a different version', () => ({ version: 99 }), 409, undefined],
 ])('rejects a payout with %s and writes nothing', async (_, change, status, path) => {
   const statement = await stated(5000);
 

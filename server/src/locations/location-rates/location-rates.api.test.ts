@@ -174,8 +174,8 @@ describe('validation', () => {
   test.each([
     ['a rate above 100', { taxRate: 100.001 }, 'changes.0.taxRate'],
     ['a rate below 0', { commissionRate: -1 }, 'changes.0.commissionRate'],
-    ['four decimals', { commissionRate: 1.2345 }, 'changes.0.commissionRate'],
-    ['no rate at all', {}, 'changes.0.taxRate'],
+    ['a rate with four decimals', { commissionRate: 1.2345 }, 'changes.0.commissionRate'],
+    ['a change without a rate', {}, 'changes.0.taxRate'],
   ])('rejects %s', async (_, change, path) => {
     expect(await put({ changes: [{ categoryId: dairy, ...change }] })).toMatchObject({
       status: 400,
@@ -479,9 +479,9 @@ describe('the explanation', () => {
   });
 
   test.each([
-    ['nothing to explain', {}],
-    ['a day that there is not', { subProductId: 'it', date: '2026-02-30' }],
-    ['no id', { subProductId: 'cheddar' }],
+    ['a request without an item', {}],
+    ['an invalid date', { subProductId: 'it', date: '2026-02-30' }],
+    ['an invalid ID', { subProductId: 'cheddar' }],
   ])('rejects %s', async (_, wrong: Record<string, string>) => {
     const query: Record<string, string> = { locationId: at, ...wrong };
     if (query.subProductId === 'it') query.subProductId = at;

@@ -69,7 +69,7 @@ const taxRate = async (subProductId: string, daysAgo: number): Promise<number> =
 
 test.each<[string, Parameters<typeof addItem>[0], (item: Item) => Promise<unknown>]>([
   ['a merge of its category', 'category', ({ category, other }) => merge(category, other.id)],
-  ['a merge of the category above', 'above', ({ above, other }) => merge(above, other.id)],
+  ['a merge of its parent category', 'above', ({ above, other }) => merge(above, other.id)],
   [
     'a bulk move to another category',
     'above',
@@ -115,7 +115,7 @@ test.each<[string, Parameters<typeof addItem>[0], (item: Item) => Promise<unknow
     },
   ],
   [
-    'taxes of a category that replace those below',
+    'applying taxes of a category to its subcategories',
     'category',
     ({ above, high }) =>
       manager.do(categoryRoutes.editTax, {

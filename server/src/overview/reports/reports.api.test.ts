@@ -147,7 +147,7 @@ test('groups by time with non-empty days only, and charts all days', async () =>
 });
 
 test.each([
-  ['some days', 49],
+  ['seven weeks', 49],
   ['more than a year', 400],
 ])('equals the sum of days for months of %s', async (_, length) => {
   while (await shop.look(recountMarkedMetrics));
@@ -305,12 +305,12 @@ test('ranks best sellers over the whole period, like the report', async () => {
 
 test.each([
   ['an end before the start', { from: '2026-02-01', to: '2026-01-01' }, 'to'],
-  ['more than three years', { from: '2020-01-01', to: '2026-01-01' }, 'from'],
+  ['a period of more than three years', { from: '2020-01-01', to: '2026-01-01' }, 'from'],
   ['no period', { from: undefined }, 'from'],
-  ['a field that is no figure', { sort: { field: 'nothing' } }, 'sort.field'],
-  ['a grouping that does not exist', { groupBy: 'weather' }, 'groupBy'],
+  ['a sort field that is not a metric', { sort: { field: 'nothing' } }, 'sort.field'],
+  ['an unknown grouping', { groupBy: 'weather' }, 'groupBy'],
   ['a cursor of another list', { cursor: 'abc' }, 'cursor'],
-  ['a day that does not exist', { to: '2026-02-30' }, 'to'],
+  ['an invalid date', { to: '2026-02-30' }, 'to'],
 ])('rejects %s at its field', async (_, body, field) => {
   for (const route of [reportRoutes.store, reportRoutes.product]) {
     const { status, body: answer } = await admin.send(route, { body: { ...month, ...body } });

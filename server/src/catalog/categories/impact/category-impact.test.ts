@@ -137,9 +137,9 @@ describe('specifications of products', () => {
   });
 
   test.each([
-    ['it is required now', { required: true }, ['changed']],
-    ['it is a number now', { type: 'number' }, ['changed']],
-    ['nothing is otherwise', {}, []],
+    ['it becomes required', { required: true }, ['changed']],
+    ['it becomes a number', { type: 'number' }, ['changed']],
+    ['nothing changes', {}, []],
   ] as const)('compares specifications if %s: %3$j', (_, change, expected) => {
     const after = { specifications: [asks('1', 'Origin', change)] };
 
