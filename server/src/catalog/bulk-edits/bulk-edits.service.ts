@@ -98,7 +98,7 @@ export async function resumeBulkEdit(tx: Tx, actor: Actor, id: string): Promise<
   return getBulkEdit(tx, id);
 }
 
-/** Assignments, stock status and thresholds belong to a location; all locations share the other fields. */
+/** Assignments and thresholds belong to a location; all locations share the other fields. */
 async function canChange(tx: Tx, actor: Actor, change: BulkChange): Promise<Permission> {
   if (!isAtLocations(change)) return mustEditEverywhere(actor, 'sub_product_edit');
   const permission = 'assign_subProduct';

@@ -10,8 +10,8 @@ import { findChildren, insertChildren } from './category-tree.queries.ts';
 export const pathKey = (path: readonly string[]): string => path.map((name) => name.toLowerCase()).join('\n');
 
 /**
- * Finds the categories at these paths, topmost name first, and adds missing ones, with a few statements
- * per level. Returns the id of each path, and of each part of it, by its `pathKey`.
+ * Finds the categories at these paths, topmost name first, and adds missing ones, with a few statements per level. Returns the
+ * ID of each path, and of each part of it, by its `pathKey`.
  */
 export async function addCategoryPaths(
   tx: Tx,
