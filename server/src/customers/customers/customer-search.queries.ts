@@ -9,7 +9,7 @@ const maxCustomers = 300;
 
 interface CustomerRow {
   ids: string[];
-  /** More than `maxCustomers` match; the IDs are then an arbitrary subset. */
+  /** More than `maxCustomers` match; the IDs are then incomplete. */
   many: boolean;
 }
 interface CustomerSearch {
