@@ -392,7 +392,7 @@ test('activates or deactivates many products in one call, and counts unchanged a
 });
 
 test.each([[[]], [['x']], [Array.from({ length: 1001 }, () => newId())]])(
-  'rejects a switch of %j at its field',
+  'rejects activating or deactivating %j at its field',
   async (ids) => {
     expect(await manager.call(productRoutes.switchMany, { body: { ids, status: true } })).toMatchObject({
       status: 400,

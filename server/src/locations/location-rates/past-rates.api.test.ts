@@ -123,7 +123,7 @@ test.each<[string, Parameters<typeof addItem>[0], (item: Item) => Promise<unknow
         body: { taxIds: [high], applyToChildren: true },
       }),
   ],
-])('explains the tax of yesterday after %s', async (_, taxed, change) => {
+])("explains yesterday's tax after %s", async (_, taxed, change) => {
   const item = await addItem(taxed);
   expect(await taxRate(item.subProductId, 1)).toBe(2);
 
@@ -133,7 +133,7 @@ test.each<[string, Parameters<typeof addItem>[0], (item: Item) => Promise<unknow
   expect(await taxRate(item.subProductId, 1)).toBe(2);
 });
 
-test('explains the tax of yesterday after the tax was deactivated', async () => {
+test("explains yesterday's tax after the tax was deactivated", async () => {
   const { subProductId, low } = await addItem('item');
 
   await manager.do(taxRoutes.edit, { params: { id: low }, body: { status: false, version: 1 } });

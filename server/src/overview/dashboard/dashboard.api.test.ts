@@ -76,7 +76,7 @@ test('shows the same numbers as the lists that each alert opens', async () => {
 });
 
 test.each(['an administrator', 'finance'])(
-  'shows the same customer metrics as their lists, by %s',
+  'shows %s the same customer metrics as their lists',
   async (who) => {
     const place = await addOrderLocation(shop, { name: `Regulars of ${who}` });
     const goods = await addGoods(shop, place, { name: 'Bread', price: 300, stock: 100 });

@@ -17,7 +17,7 @@ test.each([
   [{ period: 'thisYear' }, '2026-01-01 2026-11-22', '2025-02-09 2025-12-31'],
   [{ from: '2026-01-01', to: '2026-03-31' }, '2026-01-01 2026-03-31', '2025-10-01 2025-12-31'],
   [{ from: '2026-03-03', to: '2026-03-05' }, '2026-03-03 2026-03-05', '2026-02-28 2026-03-02'],
-] as const)('%j means %s, compared with %s', (query, days, before) => {
+] as const)('reads %j as %s, compared with %s', (query, days, before) => {
   const period = ask(query);
 
   expect(text(period)).toBe(days);

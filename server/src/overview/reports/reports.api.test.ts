@@ -149,7 +149,7 @@ test('groups by time with non-empty days only, and charts all days', async () =>
 test.each([
   ['seven weeks', 49],
   ['more than a year', 400],
-])('equals the sum of days for months of %s', async (_, length) => {
+])('returns the same sums by month as by day over %s', async (_, length) => {
   while (await shop.look(recountMarkedMetrics));
   const range = {
     from: addDays(today, -length),
