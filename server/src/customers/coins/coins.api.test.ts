@@ -293,7 +293,10 @@ describe('lots', () => {
 
 describe('the database', () => {
   const attempts: [string, string][] = [
-    ['a balance change without an entry', "UPDATE customers SET coin_balance = coin_balance + 1 WHERE id = '$1'"],
+    [
+      'a balance change without an entry',
+      "UPDATE customers SET coin_balance = coin_balance + 1 WHERE id = '$1'",
+    ],
     ['a negative balance', "UPDATE customers SET coin_balance = -1 WHERE id = '$1'"],
     [
       'a lot with more coins than its entry',

@@ -216,11 +216,7 @@ test.each([
   ['a future date', { paidOn: dayAgo(-1) }, [400, 'validation-failed', 'paidOn']],
   ['a date before the period', { paidOn: dayAgo(2) }, [400, 'validation-failed', 'paidOn']],
   ['a date in another century', { paidOn: '1900-01-01' }, [400, 'validation-failed', 'paidOn']],
-  [
-    'an unknown statement',
-    { statementIds: [crypto.randomUUID()] },
-    [404, 'not-found', 'statementIds'],
-  ],
+  ['an unknown statement', { statementIds: [crypto.randomUUID()] }, [404, 'not-found', 'statementIds']],
   ['no selection', { statementIds: undefined }, [400, 'validation-failed', 'statementIds']],
   [
     'a filter without matches',

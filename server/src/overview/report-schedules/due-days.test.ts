@@ -10,14 +10,19 @@ const at = (rhythm: Recurrence, after: string) => nextSending(rhythm, new Date(a
 test.each([
   ['before seven, on the same day', daily, '2026-11-22T12:59:59Z', '2026-11-22T13:00:00.000Z'],
   ['at seven, on the next day', daily, '2026-11-22T13:00:00Z', '2026-11-23T13:00:00.000Z'],
+  ['late in the evening, on the next local day', daily, '2026-11-23T04:00:00Z', '2026-11-23T13:00:00.000Z'],
   [
-    'late in the evening, on the next local day',
+    'when daylight saving time ends, an hour later in UTC',
     daily,
-    '2026-11-23T04:00:00Z',
-    '2026-11-23T13:00:00.000Z',
+    '2026-10-31T12:00:00Z',
+    '2026-11-01T13:00:00.000Z',
   ],
-  ['when daylight saving time ends, an hour later in UTC', daily, '2026-10-31T12:00:00Z', '2026-11-01T13:00:00.000Z'],
-  ['when daylight saving time begins, an hour earlier in UTC', daily, '2026-03-07T13:00:00Z', '2026-03-08T12:00:00.000Z'],
+  [
+    'when daylight saving time begins, an hour earlier in UTC',
+    daily,
+    '2026-03-07T13:00:00Z',
+    '2026-03-08T12:00:00.000Z',
+  ],
   ['weekly, on its weekday', onMondays, '2026-11-22T20:00:00Z', '2026-11-23T13:00:00.000Z'],
   ['monthly, on the first', monthly, '2026-11-22T20:00:00Z', '2026-12-01T13:00:00.000Z'],
 ])('sends a report at seven: %s', (_name, rhythm, after, expected) => {
