@@ -24,7 +24,9 @@ const isChosen = (target: VariantRequest['target']): RawBuilder<SqlBool> =>
 const listOrder = sql`p.name, p.id, s.sort_order, s.id`;
 const isBarren = sql`NOT EXISTS (SELECT FROM sub_products variant WHERE variant.product_id = p.id)`;
 
-/** The rows of a change: sub-products, their existing offers, or all combinations of sub-product and location. */
+/**
+ * The rows of a change: sub-products, their assigned offers at the locations, or all combinations of sub-product and location.
+ */
 function rowsOf({ target, change }: VariantRequest): RawBuilder<unknown> {
   if (!isAtLocations(change)) return sql`${sold} WHERE ${isChosen(target)}`;
   const places = sql`${change.locationIds}::uuid[]`;

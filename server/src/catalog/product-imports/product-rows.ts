@@ -194,7 +194,7 @@ function priceOf(
   };
 }
 
-/** A column for inactive items decides the status if no other column does. */
+/** A column for inactive items can deactivate an item. Otherwise, it decides the status only if no other column does. */
 function statusOf({ inactive, status }: Texts, options: ImportOptions): CellValues {
   const read = inactive === undefined ? undefined : statusWord(inactive, options);
   if (!read || !('value' in read)) return {};
