@@ -7,7 +7,7 @@ export const isOnShelf = (beginning: string) =>
   sql<SqlBool>`(offer.shelf_code >= ${beginning} AND offer.shelf_code < ${beginning + String.fromCodePoint(0x10ffff)})`;
 
 type Placed = { subProductId: string; shelf: ShelvesInput['rows'][number]['shelf'] };
-/** Assigns items to shelves, even if they aren't sold there yet; returns the number of changed shelves. */
+/** Assigns items to shelves, even if they aren't sold there yet; returns the number of items whose shelf changed. */
 export async function putOnShelves(tx: Tx, locationId: string, placed: readonly Placed[]): Promise<number> {
   const { numAffectedRows } = await sql`
     INSERT INTO location_sub_products AS offer (location_id, sub_product_id, assigned, shelf_code)
