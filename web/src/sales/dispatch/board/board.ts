@@ -38,7 +38,7 @@ export const isOff = ({ status, comingBackFrom }: Pick<BoardOrder, 'status' | 'c
 export const isOrderLate = (order: BoardOrder, now: number): boolean =>
   !isOff(order) && lateness(Date.parse(order.promisedAt), now).isLate;
 
-/** The driver and the state of the request or delivery: "Sam was asked · 3 min to answer". */
+/** The driver and the state of the request or delivery: "Sam has 3 min to respond". */
 export function carrierText(order: BoardOrder, now: number): string | null {
   const { delivery, dispatchStatus, status, comingBackFrom } = order;
   if (comingBackFrom) return `${comingBackFrom} is bringing it back`;

@@ -114,7 +114,7 @@ function Row({ row, wanted, isSuggested }: RowProps) {
   );
 }
 
-/** The known reasons for suggesting a store. */
+/** The reasons for suggesting a store; omits the distance if it is unknown. */
 function suggestionText({ distanceKm, missing }: ProposedLocation, wanted: number): string {
   if (wanted === 0 || missing.length > 0) return 'Suggested';
   return distanceKm === null ? 'Suggested: has everything' : 'Suggested: nearest with everything';

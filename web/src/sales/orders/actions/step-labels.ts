@@ -118,7 +118,7 @@ function preparedText({ lines }: Standing): string {
   const deducted = 'What was picked is deducted from stock.';
   if (!lines) return `Items that aren't checked off are recorded as fully picked. ${deducted}`;
   const open = lines.filter(({ pickedQuantity }) => pickedQuantity === null).length;
-  // With every line checked off, the picked quantities are known.
+  // If every line is checked off, no warning or confirmation is needed.
   if (open === 0) return '';
   return open === 1
     ? "1 item isn't checked off. It'll be recorded as fully picked and deducted from stock."

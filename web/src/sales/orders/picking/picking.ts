@@ -66,7 +66,7 @@ export function pickState(line: OrderLine, draft: PickDraft, tolerance: number):
 export const isDone = (line: OrderLine, draft: PickDraft): boolean =>
   line._id in draft.substitutes || draft.takenBack.includes(line._id) || pickedOf(line, draft) !== null;
 
-/** The lines with unsaved picks applied; null for lines not picked yet. */
+/** The lines with unsaved picks applied; `pickedQuantity` is null for lines not picked yet. */
 export const notedLines = (order: Pick<Order, 'lines'>, draft: PickDraft): OrderLine[] =>
   openLines(order).map((line) => ({
     ...line,

@@ -68,7 +68,7 @@ export function OrderMessages({ orderId, timeZone }: OrderMessagesProps) {
 const channelTexts = { sms: 'Text message', push: 'Push' } as const;
 
 function stateText({ state, channel, sentBy, ...message }: OrderMessage): string {
-  // A push address is meaningless to people, so the app is named instead.
+  // Shows the app instead of the push address, which is meaningless to people.
   const to = channel === 'push' ? "the customer's app" : message.to;
   const texts: Record<OrderMessage['state'], string> = {
     waiting: `Sending to ${to}`,
