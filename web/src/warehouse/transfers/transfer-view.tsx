@@ -134,7 +134,7 @@ function TransferActions({ transfer }: { transfer: Transfer }) {
   const { _id, status, allowed, version, number, from, to } = transfer;
   const isDraft = status === 'draft';
   const take = (next: 'inTransit' | 'cancelled') =>
-    step.mutateAsync({ params: { id: _id }, body: { status: next, version } }).catch(() => undefined); // a toast shows the error
+    step.mutateAsync({ params: { id: _id }, body: { status: next, version } }).catch(() => undefined); // A toast shows the error.
   async function cancel(): Promise<void> {
     const isSure = await confirm({
       title: `Cancel ${number}?`,
