@@ -6,7 +6,7 @@ import classes from './subscriptions.module.css';
 
 interface SubscribePreviewProps {
   preview: Subscribed | undefined;
-  /** Whether it belongs to an earlier choice. */
+  /** Whether the preview belongs to an earlier choice. */
   isOld: boolean;
 }
 
