@@ -22,7 +22,7 @@ import { keyOfRow, RowName, type Scope } from './trial-row.tsx';
 type GroupBy = TrialBalanceInput['groupBy'];
 interface TrialTableProps {
   balance: TrialBalance;
-  /** How often the user has loaded new data; expanded rows reload with it. */
+  /** How often the user has loaded new data; expanded rows update at the same time. */
   shows: number;
   groupBy: GroupBy;
   scope: Scope;
@@ -133,7 +133,7 @@ const shown = 100;
 interface SubRowsProps {
   row: TrialBalanceRow;
   scope: Scope;
-  /** How often the user has loaded new data: these rows reload together with their parent row. */
+  /** How often the user has loaded new data; these rows update together with their parent row. */
   shows: number;
 }
 

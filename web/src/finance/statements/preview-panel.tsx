@@ -17,7 +17,7 @@ interface PreviewPanelProps {
   isOld: boolean;
   badge: ReactNode;
 }
-/** The preview of a new statement: its sums, and the open items that will be on a later statement. */
+/** The preview of a new statement: its sums, and the orders, returns and refunds that will be on a later statement. */
 export function PreviewPanel({ preview, isOld, badge }: PreviewPanelProps) {
   const { status, cut, timeZone } = preview;
   return (

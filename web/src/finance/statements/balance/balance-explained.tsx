@@ -94,7 +94,7 @@ export function BalanceExplanation({ locationId }: { locationId: string }) {
   );
 }
 
-/** The order of a statement: earnings first, payouts last. */
+/** The same sequence as on a statement: earnings first, payouts last. */
 const sequence: readonly string[] = balanceParts;
 const inOrder = (parts: BalanceExplained['parts']) =>
   parts.toSorted((one, other) => sequence.indexOf(one.part) - sequence.indexOf(other.part));

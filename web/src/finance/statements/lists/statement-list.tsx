@@ -78,7 +78,7 @@ export function StatementList({ tab, locationId, isOfOne }: StatementListProps) 
         {...(many.bulk.length > 0 && { bulk: many.bulk })}
         link={({ _id }) => ({ to: '/statements/$id', params: { id: _id } })}
         empty={relatedActions[tab]}
-        // Users of one location at a time don't get texts about other locations.
+        // Users who see one location at a time get no text about other locations.
         emptyTitle={useEmptyTitle(tab, list) ?? (isOfOne ? `No ${nouns[tab]} yet` : undefined)}
       />
       {many.dialog}

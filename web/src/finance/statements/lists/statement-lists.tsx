@@ -55,7 +55,7 @@ function OwnBalances({ locations }: { locations: readonly { _id: string; name: s
   ));
 }
 
-/** For users who can't see all locations at once. */
+/** Asks users who can't see all locations at once to choose one. */
 function WhichLocation() {
   const { user } = useSignedIn();
   const navigate = useNavigate();

@@ -27,7 +27,7 @@ interface StatementSumsProps {
   isOld?: boolean;
 }
 
-/** The parts of a statement one below the other, down to the total. */
+/** The parts of a statement, followed by the total. */
 export function StatementSums(props: StatementSumsProps) {
   const { sums, totalLabel, isOld, linkTo = (_, label) => label, ordersLink = (text) => text } = props;
   const { orders, carriedIn, carriedFrom, total, taxRemitted } = sums;
