@@ -312,7 +312,7 @@ test('requests a driver for an order', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('shows an unavailable driver at the field', async () => {
+test('shows the error for an unavailable driver at the field', async () => {
   serve(driverRoutes.dropdown, [{ _id: id(22), name: 'Dora Drew' }]);
   const busy = [{ path: 'driverId', message: 'Dora Drew is on another trip' }];
   serve(orderRoutes.assignDriver, refusal(409, 'drivers.not-free', 'Not free', { fields: busy }));

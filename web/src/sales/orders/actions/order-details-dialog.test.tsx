@@ -115,7 +115,7 @@ test('offers slots with remaining capacity', async () => {
   await waitFor(() => expect(edits[0]?.body).toEqual({ slot, version: 3 }));
 });
 
-test('shows a meanwhile full slot at its field', async () => {
+test('shows an error at the slot field if the slot is full by now', async () => {
   const fields = [{ path: 'slot', message: 'That slot is full at North. Choose another one' }];
   serve(orderDetailRoutes.edit, refusal(409, 'orders.not-deliverable', 'Full', { fields }));
   const { user, dialog, ready, save, onClose } = await opened();

@@ -45,7 +45,7 @@ test('offers a failed attempt for an order out for delivery', () => {
   expect(delivery('outOfDelivery', 'offQueue').others.map(({ label }) => label)).toEqual(['Failed attempt…']);
 });
 
-test('sends out items handed to a driver with that driver', () => {
+test('offers to send out an order after its hand-over to the driver', () => {
   const { first } = delivery('awaitingForDelivery', 'driverConfirmationCompleted');
 
   expect(first?.label).toBe('Send out');

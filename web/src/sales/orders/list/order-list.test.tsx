@@ -214,7 +214,7 @@ test('shows the order form link only with permission to add orders', async () =>
   expect(hrefOf(await screen.findByRole('link', { name: 'New order' }))).toBe('/orders/add');
 });
 
-test('covers every order filter', () => {
+test('covers every filter of the API', () => {
   const { filters } = z.toJSONSchema(OrderPage, { io: 'input', unrepresentable: 'any' }).properties ?? {};
   const known = Object.keys((filters as { properties: object }).properties);
   const onTheList = new Set(orderFilters.flatMap(namesOf));

@@ -42,7 +42,7 @@ test('adds and removes tags one by one', async () => {
   await waitFor(() => expect(body()).toEqual({ ids: [id(1)], addTags: [], removeTags: ['VIP'] }));
 });
 
-test('shows an owner without access at the field', async () => {
+test('shows the error for an owner without access at the field', async () => {
   const fields = [{ path: 'ownerId', message: "Emeka Nwosu can't see orders of North" }];
   serve(orderOwnerRoutes.assign, refusal(400, 'validation-failed', 'Check the marked fields', { fields }));
   const { user } = await panel();
