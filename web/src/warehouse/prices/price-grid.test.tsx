@@ -67,7 +67,7 @@ function paste(text: string): void {
   fireEvent(document.activeElement!, event);
 }
 
-test('saves a pasted block in one request and supports undo before', async () => {
+test('undoes and redoes a pasted block, and saves it in one request', async () => {
   const { user } = await opened();
   expect(cell('Milk', 'List price $').textContent).toBe('1,570.30');
   focusOn('Milk', 'List price $');

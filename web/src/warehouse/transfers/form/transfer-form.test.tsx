@@ -84,7 +84,7 @@ test('rejects a transfer to the same location at the field', async () => {
   expect(created).toEqual([]);
 });
 
-test("shows a line's server error above and keeps the lines", async () => {
+test('shows why sending failed and keeps the lines', async () => {
   serve(
     transferRoutes.create,
     refusal(409, 'stock.not-enough', 'Not enough stock', {
