@@ -118,7 +118,7 @@ test('shows reason, user and balance of each change, and filters by kind', async
   );
 });
 
-test('previews the new balance, and sends the sign of the direction', async () => {
+test('previews the new balance, and sends removed coins as a negative number', async () => {
   const adjusted = serve(coinRoutes.adjust, entry(9));
   const { user } = await opened();
 

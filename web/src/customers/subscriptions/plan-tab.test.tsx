@@ -69,7 +69,7 @@ test('changes a plan after a preview of costs and benefits', async () => {
   expect(previewed).toEqual({ ...(requests.at(-1)?.body as object), dryRun: true });
 });
 
-test('offers the current plan only for the time after its end', async () => {
+test('offers the current plan only for changes at the end of the subscription', async () => {
   serve(subscriptionRoutes.subscribe, () => subscribedOf());
   const { user } = await open({ current: subscriptionOf({ planId: plus._id }) });
   await user.press('Change plan');
