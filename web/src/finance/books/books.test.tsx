@@ -42,7 +42,7 @@ describe('the trial balance', () => {
     return shown;
   }
 
-  test('shows each account with its code and its figures, and that all is in balance', async () => {
+  test('shows the code and amounts of each account, and that the books are in balance', async () => {
     requests = serve(bookRoutes.trialBalance, balance([payments, commission]));
     await opened();
 
@@ -88,7 +88,7 @@ describe('the trial balance', () => {
     expect(await screen.findByRole('row', { name: /North/ })).toBeTruthy();
   });
 
-  test('offers newly posted amounts, and updates the rows below together with theirs', async () => {
+  test('offers new amounts, and updates expanded rows together with their parent row', async () => {
     const below = { ...commission, account: null, code: null, location };
     const answers = (closing: number) =>
       serve(bookRoutes.trialBalance, ({ body }) => {

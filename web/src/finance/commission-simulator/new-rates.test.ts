@@ -9,7 +9,7 @@ test.each([
   ['2026-11-22', '2026-10-01', '2026-10-31'],
   ['2026-03-01', '2026-02-01', '2026-02-28'],
   ['2026-01-15', '2025-12-01', '2025-12-31'],
-])('returns on %s the month from %s to %s', (today, from, to) => {
+])('returns the month before %s as %s to %s', (today, from, to) => {
   expect(lastMonth(today)).toEqual({ from, to });
 });
 
@@ -22,7 +22,7 @@ const values = (row: object): SimulatorValues => ({
 const problemsOf = (row: object) =>
   SimulationInput.safeParse(inputOf(values(row))).error?.issues.map(({ path }) => path.join('.'));
 
-test('builds a valid request, and leaves missing values to the errors of their fields', () => {
+test('builds a valid request, and reports missing and invalid values at their fields', () => {
   expect(problemsOf({})).toBeUndefined();
   expect(problemsOf({ categoryId: null })).toEqual(['changes.0.categoryId']);
   expect(problemsOf({ rate: 101 })).toEqual(['changes.0.rate']);

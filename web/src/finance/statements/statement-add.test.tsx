@@ -59,7 +59,7 @@ test('sends no request before a location is selected', async () => {
   expect(previews).toEqual([]);
 });
 
-test('shows a start date that skips entries at its field until it is corrected', async () => {
+test('rejects a start date that skips entries, until it is corrected', async () => {
   const previews = serve(statementRoutes.preview, ({ body }) =>
     (body as StatementInput).from === '2026-10-20'
       ? refusal(400, 'invalid', 'Check the input', {

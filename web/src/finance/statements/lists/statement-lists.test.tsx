@@ -252,7 +252,7 @@ test('creates statements of selected locations one by one, and continues after a
   );
 });
 
-test('creates statements for all locations by a job, after a valid date', async () => {
+test('creates statements for all locations in a job, once the date is valid', async () => {
   someDue();
   const made = serve(statementRoutes.create, { jobId: idOf(71) });
   const outcome = { statementId: null, number: null, total: null, problem: null };

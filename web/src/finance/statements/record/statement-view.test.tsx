@@ -42,7 +42,7 @@ async function opened(view: StatementView = statementView(), search = '', permis
 }
 const tableText = async (name: string) => (await screen.findByRole('table', { name })).textContent;
 
-test('shows the parts down to the total, and the days', async () => {
+test('shows the parts and total of a statement, and its days', async () => {
   await opened(
     statementView({
       carriedIn: -300,
