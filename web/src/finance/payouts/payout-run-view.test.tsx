@@ -49,9 +49,9 @@ test('hides the filter if everything was paid', async () => {
 });
 
 test.each([
-  ['that was stopped is continued', { status: 'failed' as const }, 'Continue run'],
-  ['whose files were cleared away writes them again', { files: [] }, 'Create files again'],
-])('a run %s', async (_, more, name) => {
+  ['continues a stopped run', { status: 'failed' as const }, 'Continue run'],
+  ['recreates deleted files of a run', { files: [] }, 'Create files again'],
+])('%s', async (_, more, name) => {
   const resumed = serve(payoutRoutes.resumeRun, { runId: run()._id, jobId: run().jobId });
   const { user } = await opened(run(more));
 

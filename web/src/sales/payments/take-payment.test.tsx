@@ -110,9 +110,9 @@ test('shows an excessive amount at its field', async () => {
 });
 
 test.each<[string, Order['payments'], boolean]>([
-  ['when nothing is due', [{ ...due, status: 'captured' }], true],
-  ['while a card is being asked', [due, { ...due, _id: id(12), underWay: 'authorise' }], true],
-  ['by who may not change orders', [due], false],
+  ['if nothing is due', [{ ...due, status: 'captured' }], true],
+  ['while a card payment is in progress', [due, { ...due, _id: id(12), underWay: 'authorise' }], true],
+  ['without permission to edit orders', [due], false],
 ])('offers no payment %s', async (_, payments, canEdit) => {
   const { container } = await show(<TakePaymentButton order={order({ payments })} />, {
     permissions: canEdit ? ['order_edit'] : [],

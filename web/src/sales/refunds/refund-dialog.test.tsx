@@ -145,13 +145,13 @@ test('shows the error of a rejected refund and keeps the input', async () => {
 });
 
 test.each<[string, Order, readonly Permission[]]>([
-  ['before it is picked', delivered({ status: 'processing' }), canRefund],
+  ['before the order is picked', delivered({ status: 'processing' }), canRefund],
   [
-    'when all that was paid is refunded already',
+    'if the full amount is already refunded',
     delivered({ refunds: [refund(1, { amount: 2300 })] }),
     canRefund,
   ],
-  ['by users who cannot cancel orders', delivered(), ['order_edit']],
+  ['without permission to cancel orders', delivered(), ['order_edit']],
 ])('offers no refund %s', async (_, shown, permissions) => {
   const { container } = await show(<RefundButton order={shown} />, { permissions });
 

@@ -40,9 +40,9 @@ test('posts a count after a confirmation with the stock changes', async () => {
 });
 
 test.each([
-  ['counts that differ', { conflicts: 1 }],
-  ['a recount that is open', { recounts: 1 }],
-  ['nothing counted', { counted: 0 }],
+  ['conflicting counts', { conflicts: 1 }],
+  ['an open recount', { recounts: 1 }],
+  ['no counted items', { counted: 0 }],
 ])('disables posting with %s', async (_, more) => {
   await opened(more);
 

@@ -62,8 +62,8 @@ function Growing({ author }: { author: string }) {
 }
 
 test.each([
-  ['one’s own reply is in sight, wherever one read', 'person-1', 1000],
-  ['who reads further up stays there when others write', 'person-2', 0],
+  ["scrolls to the user's own reply from any position", 'person-1', 1000],
+  ['keeps the position of a user who has scrolled up when others write', 'person-2', 0],
 ])('%s', async (_, author, shownAt) => {
   const heights = [
     vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(1000),

@@ -12,9 +12,9 @@ test('defaults to open tickets', () => {
 });
 
 test.each([
-  ['all tickets of a customer', { customerId: 'c' }, 'all'],
-  ['all tickets that have a word in them', { search: 'eggs' }, 'all'],
-  ['the tickets of a colleague', { assignee: 'someone' }, undefined],
+  ['a customer filter', { customerId: 'c' }, 'all'],
+  ['a search', { search: 'eggs' }, 'all'],
+  ['another assignee', { assignee: 'someone' }, undefined],
 ])('includes every status for %s', (_, url, tab) => {
   expect(defaultTicketFilters(url)).toBeUndefined();
   expect(tabOfSearch(url)).toBe(tab);
