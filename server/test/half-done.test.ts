@@ -61,20 +61,20 @@ const always: Record<string, () => Promise<Write>> = {
     ];
     return write(mainOrderRoutes.create, { body: basketOf({ lines, fulfilment: 'pickup' }) });
   },
-  'a short pick with something added': async () => {
+  'a short pick with an added item': async () => {
     const order = await moveTo(manager, await placeOne(manager, here, milk), 'processing');
     const lines = [{ lineId: order.lines[0]!._id, pickedQuantity: 1 }];
     const add = [{ subProductId: await addGoods(shop, here), quantity: 1 }];
     const body = { version: order.version, lines, add };
     return write(orderRoutes.editLines, { params: { id: order._id }, body });
   },
-  'taking goods out of their lots': async () =>
+  'picking items from their lots': async () =>
     step((await advanceTo(manager, await placeOne(manager, here, milk), 'processing'))._id, 'prepared'),
-  'putting them back': async () => {
+  'returning picked items to their lots': async () => {
     const order = await advanceTo(manager, await placeOne(manager, here, milk), 'awaitingForDelivery');
     return write(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'No show' } });
   },
-  'calling off what a driver took': async () => {
+  'cancelling an order that a driver has': async () => {
     const order = await orderToDeliver(manager, here, milk);
     const driverId = await addDriver(manager, here);
     await manager.do(dispatchRoutes.offer, { body: { driverId, orderIds: [order._id], accepted: true } });
@@ -84,23 +84,23 @@ const always: Record<string, () => Promise<Write>> = {
     const order = await placeOne(manager, here, milk, { fulfilment: 'pickup', quantity: 4 });
     return step((await advanceTo(manager, order, 'pickup'))._id, 'delivered');
   },
-  'taking a card': async () => {
+  'paying by card': async () => {
     const order = await placeOne(manager, here, milk, { paymentType: 'card' });
     const body = { method: 'card', token: 'tok_ok' };
     return write(paymentRoutes.take, { params: { id: order._id }, body });
   },
-  'handing the replacement out': async () => {
+  'handing over a replacement': async () => {
     const request = await requestReturn(manager, await deliver(manager, here, milk), { kind: 'replace' });
     await stepTo(manager, request, 'approved');
     await stepTo(manager, request, 'received');
     return write(returnRoutes.updateStatus, { params: { id: request._id }, body: { status: 'replaced' } });
   },
-  'what came back goes on the shelf': async () => {
+  'restocking returned items': async () => {
     const request = await requestReturn(manager, await deliver(manager, here, milk));
     await stepTo(manager, request, 'approved');
     return write(returnRoutes.updateStatus, { params: { id: request._id }, body: { status: 'received' } });
   },
-  'paying a refund back by hand': async () => {
+  'completing a refund by hand': async () => {
     const order = await deliver(manager, here, milk);
     const { _id: id } = await manager.do(refundRoutes.create, {
       params: { id: order._id },
@@ -109,15 +109,15 @@ const always: Record<string, () => Promise<Write>> = {
     await manager.do(refundRoutes.updateStatus, { params: { id }, body: { status: 'refundProcessing' } });
     return write(refundRoutes.updateStatus, { params: { id }, body: { status: 'refunded' } });
   },
-  'receiving a delivery of goods': async () => {
+  'receiving a delivery': async () => {
     const rows = [milk, await addGoods(shop, here)].map((subProductId) => ({ subProductId, quantity: 5 }));
     return write(inventoryRoutes.bulkCreate, { body: { locationId: here, rows } });
   },
-  'sending goods to another location': async () => {
+  'sending a transfer': async () => {
     const lines = [{ subProductId: milk, quantity: 2 }];
     return write(transferRoutes.create, { body: { fromLocationId: here, toLocationId: there, lines } });
   },
-  'taking them in, short and damaged': async () => {
+  'receiving a transfer with missing and damaged items': async () => {
     const body = { fromLocationId: here, toLocationId: there, lines: [{ subProductId: milk, quantity: 3 }] };
     const transfer = await manager.do(transferRoutes.create, { body });
     const lines = [{ lineId: transfer.lines[0]!._id, received: 2, damaged: 1 }];
@@ -130,7 +130,7 @@ const always: Record<string, () => Promise<Write>> = {
     await manager.do(stockCountRoutes.enter, { params: { id }, body: { entries } });
     return write(stockCountRoutes.post, { params: { id }, body: {} });
   },
-  'making a statement': async () => {
+  'creating a statement': async () => {
     await deliver(manager, here, milk);
     return write(statementRoutes.create, { body: { locationId: here, to: dayAgo() } });
   },
@@ -139,7 +139,7 @@ const always: Record<string, () => Promise<Write>> = {
     const { _id: id } = await state(manager, here);
     return write(statementRoutes.remove, { params: { id } });
   },
-  'adjusting what a location is owed': async () =>
+  'adjusting the balance of a location': async () =>
     write(statementRoutes.adjust, { body: { locationId: here, amount: -500, reason: 'Agreed' } }),
   'paying a statement': async () => {
     const { _id: id, version } = await openStatement();
@@ -183,7 +183,7 @@ const steps: [from: OrderStatus, to: string, fulfilment?: 'pickup'][] = [
 const inTheLongRun: typeof always = {
   ...Object.fromEntries(
     steps.map(([from, to, fulfilment = 'delivery' as const]) => [
-      `an order that was ${from} becomes ${to}`,
+      `moving an order from ${from} to ${to}`,
       async () =>
         step((await advanceTo(manager, await placeOne(manager, here, milk, { fulfilment }), from))._id, to),
     ]),
@@ -192,7 +192,7 @@ const inTheLongRun: typeof always = {
     const { _id: id } = await manager.do(recallRoutes.create, { body: await recallOfSomething() });
     return write(recallRoutes.act, { params: { id }, body: { writeOff: true, refund: true, message: null } });
   },
-  'cancelling some of a line': async () => {
+  'cancelling part of a line': async () => {
     const order = await placeOne(manager, here, milk, { quantity: 5 });
     const lines = [{ lineId: order.lines[0]!._id, quantity: 2 }];
     return write(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'Too much', lines } });
@@ -202,7 +202,7 @@ const inTheLongRun: typeof always = {
     const body = { driverId: await addDriver(manager, here), accepted: true };
     return write(orderRoutes.assignDriver, { params: { id: order._id }, body });
   },
-  'asking goods back': async () => {
+  'requesting a return': async () => {
     const order = await deliver(manager, here, milk);
     const lines = [{ lineId: order.lines[0]!._id, quantity: 1 }];
     return write(returnRoutes.create, { body: { orderId: order._id, kind: 'return', lines } });
@@ -211,11 +211,11 @@ const inTheLongRun: typeof always = {
     const request = await requestReturn(manager, await deliver(manager, here, milk), { kind: 'replace' });
     return write(returnRoutes.updateStatus, { params: { id: request._id }, body: { status: 'approved' } });
   },
-  'opening a refund': async () => {
+  'creating a refund': async () => {
     const order = await deliver(manager, here, milk);
     return write(refundRoutes.create, { params: { id: order._id }, body: { reason: 'Sour' } });
   },
-  'sending a payout back': async () => {
+  'voiding a payout': async () => {
     const { _id: id, version } = await openStatement();
     await manager.do(payoutRoutes.payout, {
       params: { id },
@@ -225,11 +225,11 @@ const inTheLongRun: typeof always = {
   },
   'starting a payout run': async () =>
     write(payoutRoutes.run, { body: { ...byCheck, statementIds: [(await openStatement())._id] } }),
-  'writing goods off': async () => {
+  'writing off items': async () => {
     const body = { locationId: here, subProductId: milk, quantity: -1, reason: 'waste' };
     return write(inventoryRoutes.adjust, { body });
   },
-  'a return ends with its refund': async () => {
+  'completing a return with its refund': async () => {
     const request = await requestReturn(manager, await deliver(manager, here, milk));
     for (const status of ['approved', 'received'] as const) await stepTo(manager, request, status);
     return write(returnRoutes.updateStatus, { params: { id: request._id }, body: { status: 'returned' } });

@@ -4,12 +4,12 @@ import { ApiError, isApiError, isPassing } from './api-error.ts';
 const failed = (status: number, code = 'x') => new ApiError('Not now', { status, code });
 
 test.each([
-  ['no answer came', failed(0), true],
+  ['there was no response', failed(0), true],
   ['the server is restarting', failed(503), true],
-  ['a field is wrong', failed(400), false],
-  ['somebody was faster', failed(409), false],
-  ['it is another kind of error', new Error('Not now'), false],
-  ['it is no error at all', null, false],
+  ['a field is invalid', failed(400), false],
+  ['another user saved first', failed(409), false],
+  ['the error is of another kind', new Error('Not now'), false],
+  ['there is no error', null, false],
 ])('tells whether a later attempt can succeed if %s: $2', (_, error, expected) => {
   expect(isPassing(error)).toBe(expected);
 });

@@ -12,16 +12,16 @@ const visitor = (userType: string, ...permissions: Permission[]) => ({
 });
 
 test.each<[string, Partial<Screen> | undefined, ReturnType<typeof visitor>, string | null]>([
-  ['a screen that asks for nothing opens', { title: 'Profile' }, visitor('store'), null],
-  ['a screen nobody knows lacks nothing', undefined, visitor('store'), null],
-  ['a permission that is held opens', { permission: 'order_list' }, visitor('store', 'order_list'), null],
-  ['one that is not is named', { permission: 'order_list' }, visitor('admin', 'order_view'), 'order_list'],
-  ['a screen of the marketplace is not for shops', { userType: 'admin' }, visitor('store'), 'userType admin'],
-  ['nor one of shops for the marketplace', { userType: 'store' }, visitor('admin'), 'userType store'],
-  ['what the marketplace manages is not for shops', { everywhere: true }, visitor('store'), 'everywhere'],
-  ['but for those who work everywhere', { everywhere: true }, visitor('others'), null],
+  ['none for a screen without requirements', { title: 'Profile' }, visitor('store'), null],
+  ['none for an unknown screen', undefined, visitor('store'), null],
+  ['none if the user has the permission', { permission: 'order_list' }, visitor('store', 'order_list'), null],
+  ['a permission that the user lacks', { permission: 'order_list' }, visitor('admin', 'order_view'), 'order_list'],
+  ['type admin for a store user', { userType: 'admin' }, visitor('store'), 'userType admin'],
+  ['type store for an administrator', { userType: 'store' }, visitor('admin'), 'userType store'],
+  ['all locations for a store user', { everywhere: true }, visitor('store'), 'everywhere'],
+  ['none for a user of all locations', { everywhere: true }, visitor('others'), null],
   [
-    'the permission is asked for first',
+    'the permission before the user type',
     { permission: 'access_setting', userType: 'admin' },
     visitor('store'),
     'access_setting',

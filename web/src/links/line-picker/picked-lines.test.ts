@@ -60,14 +60,14 @@ test('steps pieces by one and weighed items by a quarter, up to the maximum', ()
 });
 
 test.each<[string, PickableLine, Partial<PickedLine>, string | undefined]>([
-  ['an amount that cannot be read', eggs, { amount: Number.NaN }, 'Enter an amount like 4.50'],
-  ['no amount', eggs, { amount: 0 }, 'Enter an amount above 0'],
-  ['more money than is left', eggs, { amount: 801 }, 'Up to $8.00'],
+  ['an unreadable amount', eggs, { amount: Number.NaN }, 'Enter an amount like 4.50'],
+  ['a zero amount', eggs, { amount: 0 }, 'Enter an amount above 0'],
+  ['more than the refundable amount', eggs, { amount: 801 }, 'Up to $8.00'],
   ['an amount without a quantity', eggs, { quantity: null }, undefined],
   ['half an egg', eggs, { quantity: 0.5 }, 'Enter a whole number'],
   ['no quantity', ham, { quantity: null }, 'Enter a quantity above 0'],
-  ['more than there is', ham, { quantity: 1.5 }, 'Up to 1.4 lb'],
-  ['some of it', ham, { quantity: 1.25 }, undefined],
+  ['more than the available quantity', ham, { quantity: 1.5 }, 'Up to 1.4 lb'],
+  ['part of the quantity', ham, { quantity: 1.25 }, undefined],
 ])('validates %s', (_, line, more, problem) => {
   expect(pickProblem(line, one(more))).toBe(problem);
 });

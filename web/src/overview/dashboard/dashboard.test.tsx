@@ -298,11 +298,11 @@ test('hides blocks that the user cannot access', async () => {
 
 test.each([
   [
-    'without access to any figure the dashboard says why it is empty',
+    'explains an empty dashboard to users without access to any metric',
     ['tax_list'],
     /figures your permissions/,
   ],
-  ['who has no role yet is shown whom to ask', [], /Ask an administrator to assign you a role/],
+  ['refers users without a role to an administrator', [], /Ask an administrator to assign you a role/],
 ] as const)('%s', async (_, permissions, why) => {
   const nothing = { sales: null, orders: null, topProducts: null, topLocations: null, stock: null };
 

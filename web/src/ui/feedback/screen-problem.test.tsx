@@ -8,8 +8,8 @@ import { ScreenProblem } from './screen-problem.tsx';
 afterEach(recordOnline);
 
 test.each([
-  ['a screen that could not be loaded comes by itself once the server is back', chunkFailed, 1],
-  ['a screen with another problem is left to its reader', 'Broken', 0],
+  ['a screen whose code failed to load, when the server responds again', chunkFailed, 1],
+  ['not a screen with another problem', 'Broken', 0],
 ])('reloads only if needed: %s', async (_, message, reloads) => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
   act(recordUnreachable);

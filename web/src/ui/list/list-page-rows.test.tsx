@@ -115,7 +115,7 @@ test('passes the selected rows to the action and clears the selection afterwards
 
 test.each([
   ['fails', () => Promise.reject(new Error('no'))],
-  ['is thought better of', () => Promise.resolve(false)],
+  ['is cancelled by the user', () => Promise.resolve(false)],
 ])('keeps the selection when the action %s', async (_, run) => {
   serve(brandRoutes.list, page(brands));
   const { user } = await show(<Brands bulk={hide(run)} />, { at: '/brand', permissions: mayHide });

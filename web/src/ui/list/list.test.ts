@@ -62,17 +62,17 @@ const answered = {
 };
 test.each([
   ['nothing was ever added', {}, 'nothing'],
-  ['a search or a filter leaves none', { narrowing: 1 }, 'noMatch'],
+  ['a search or a filter has no match', { narrowing: 1 }, 'noMatch'],
   [
-    'other words are on their way, and those before found none',
+    'the previous search had no match and another one is loading',
     { narrowing: 1, isChanging: true },
     'noMatch',
   ],
-  ['the search that found none was cleared, and the answer is on its way', { isChanging: true }, 'loading'],
-  ['the location chosen for every screen has none', { isOfOneLocation: true }, 'noneHere'],
+  ['a search without a match was cleared and rows are loading', { isChanging: true }, 'loading'],
+  ['the location selected for all screens has no rows', { isOfOneLocation: true }, 'noneHere'],
   ['the page is past the end', { body: { page: 9 } }, 'noSuchPage'],
-  ['the first answer is on its way', { rows: undefined }, 'loading'],
-  ['it could not be read', { rows: undefined, error: new Error('Not today') }, 'failure'],
+  ['the first response is loading', { rows: undefined }, 'loading'],
+  ['the request failed', { rows: undefined, error: new Error('Not today') }, 'failure'],
   ['there is a row', { rows: [{}] }, 'rows'],
 ] as const)('shows the right state of a list if %s', (_, change, expected) => {
   expect(showing({ ...answered, ...change })).toBe(expected);

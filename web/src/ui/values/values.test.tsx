@@ -11,8 +11,8 @@ const textOf = (content: React.ReactNode) => render(content).container.textConte
 
 test.each([
   ['an amount', <MoneyText key="1" value={123_456} />, '$1,234.56'],
-  ['nothing', <MoneyText key="1" value={0} />, '$0.00'],
-  ['an amount nobody knows', <MoneyText key="1" value={null} />, '–'],
+  ['a zero amount', <MoneyText key="1" value={0} />, '$0.00'],
+  ['an unknown amount', <MoneyText key="1" value={null} />, '–'],
   ['pieces', <QuantityText key="1" value={1200} unit="each" />, '1,200'],
   ['a weight', <QuantityText key="1" value={1.5} unit="lb" />, '1.5 lb'],
   ['no quantity', <QuantityText key="1" value={undefined} />, '–'],
