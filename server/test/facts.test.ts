@@ -102,7 +102,7 @@ test('indexes exactly the orders in progress', async () => {
   }
 });
 
-test('promises an order without a slot after the time in the contract', async () => {
+test('sets the promised time of an order without a slot as the contract does', async () => {
   const minutes = await ask<number>(`
     SELECT (extract(epoch FROM promised_at(NULL, at) - at) / 60)::int AS value FROM (SELECT now() AS at) AS placed`);
 

@@ -181,7 +181,7 @@ test.each([
   ['S', api.statements.list],
   ['Q', api.recalls.list],
 ] as const)(
-  'finds in a short list a number with the letter %s from its first digit on',
+  'finds a number with the letter %s in a short list from its first digit on',
   async (letter, route) => {
     const rows = await rowsOf(admin, { route, letters: [letter] }, filled.numbers[letter].slice(0, 3));
 

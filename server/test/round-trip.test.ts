@@ -82,7 +82,7 @@ function expectKept(resource: Resource, schema: AnySchema, sent: Fields, record:
 
 const bothWays = names.flatMap((name) => [[name, 0, 1] as const, [name, 1, 0] as const]);
 
-test.each(bothWays)('returns for %s the created and the changed values (%i to %i)', async (...args) => {
+test.each(bothWays)('returns the created and the changed values of %s (%i to %i)', async (...args) => {
   const [name, first, second] = args;
   const resource = resources[name]!;
   const { input, change = input! } = resource;
@@ -101,7 +101,7 @@ test.each(bothWays)('returns for %s the created and the changed values (%i to %i
 });
 
 const notOnlyMade = names.filter((name) => name !== 'apiKeys');
-test.each(notOnlyMade)('clears for %s all optional fields', async (name) => {
+test.each(notOnlyMade)('clears all optional fields of %s', async (name) => {
   const resource = resources[name]!;
   const { input, change, actions = [], empty } = resource;
   const fields = clearableFields(change!).filter((field) => !actions.includes(field));
@@ -176,7 +176,7 @@ const topicsSince = async (latest: number) => {
   return rows.map(({ resource }) => topicOf(resource));
 };
 
-test.each(notOnlyMade)('changes for %s every field', (name) => {
+test.each(notOnlyMade)('changes every field of %s', (name) => {
   const resource = resources[name]!;
   const [one, other] = ([0, 1] as const).map((variant) => bodyOf(resource, resource.change!, variant));
   const chosen = Object.keys(resource.provided?.(0, number) ?? {});

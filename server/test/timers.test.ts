@@ -69,7 +69,7 @@ async function letAllRunOut() {
   return { unpaid, offered, late, toRefund, swapped };
 }
 
-test('processes everything that ran out while no server was running once, even with two servers', async () => {
+test('processes everything that expired without a server exactly once, even with two servers', async () => {
   const { unpaid, offered, late, toRefund, swapped } = await letAllRunOut();
   const view = async (id: string) => manager.do(orderRoutes.view, { params: { id } });
   const noted = async (id: string, to: string | null) =>

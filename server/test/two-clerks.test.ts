@@ -128,7 +128,7 @@ const isDispatch = (status: string) => (dispatchStatuses as readonly string[]).i
 const contested = new Set<string>();
 
 test.each(lives)(
-  'lets one of two clerks win who take the same step of one $of: $steps',
+  'lets only one of two clerks take the same step of one $of: $steps',
   async ({ of, begin, steps }) => {
     let one = await begin();
     for (const status of steps) {

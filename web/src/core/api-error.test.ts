@@ -10,7 +10,7 @@ test.each([
   ['another user saved first', failed(409), false],
   ['the error is of another kind', new Error('Not now'), false],
   ['there is no error', null, false],
-])('tells whether a later attempt can succeed if %s: $2', (_, error, expected) => {
+])('reports whether a later attempt can succeed if %s: $2', (_, error, expected) => {
   expect(isPassing(error)).toBe(expected);
 });
 

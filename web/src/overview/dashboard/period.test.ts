@@ -8,7 +8,7 @@ test.each([
   [12, 'Good afternoon'],
   [17, 'Good afternoon'],
   [18, 'Good evening'],
-])('returns at %i o’clock the greeting "%s"', (hour, text) => {
+])('greets at %i o’clock with "%s"', (hour, text) => {
   expect(greeting(hour)).toBe(text);
 });
 

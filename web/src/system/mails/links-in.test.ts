@@ -35,6 +35,6 @@ test.each([
   ['a.b.c.d.e', "This isn't an encrypted response"],
   [`${btoa('{"enc":"A256GCM"}')}.b.c.d`, "This isn't an encrypted response"],
   [`${btoa('{"enc":"A256GCM"}')}.b.c.d.e`, 'This was encrypted for another session'],
-])('explains for the unreadable body %j: %s', (sealed, reason) => {
+])('explains why the body %j is unreadable: %s', (sealed, reason) => {
   expect(unreadableReason(sealed)).toContain(reason);
 });

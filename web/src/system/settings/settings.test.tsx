@@ -152,7 +152,7 @@ test('shows a blank reason at its field', async () => {
   expect(updates).toEqual([]);
 });
 
-test('starts a new slot at the end of the last one', async () => {
+test('starts a new slot at the end of the previous one', async () => {
   const { user } = await opened('delivery');
   expect(screen.getByText(/^No slots/)).toBeTruthy();
 

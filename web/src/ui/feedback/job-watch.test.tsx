@@ -19,7 +19,7 @@ test.each([
   [{ status: 'running', done: 2999, total: 3000 }, '99% · 2,999 of 3,000', '99'],
   [{ status: 'done', done: 3000, total: 3000 }, 'Done', '100'],
   [{ status: 'failed', done: 1500, total: 3000 }, 'Failed', '50'],
-] as const)('shows for the state %j: “%s”', async (state, words, percent) => {
+] as const)('shows the state %j as “%s”', async (state, words, percent) => {
   serve(jobRoutes.get, job(state));
 
   await watch();

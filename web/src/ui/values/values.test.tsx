@@ -115,7 +115,7 @@ test.each([
   [{ now: 0, before: 0 }, 'Same as previous period'],
   [{ now: 5, before: 0 }, 'None in previous period'],
   [{ now: 5, before: 0, than: 'this time last week' }, 'None this time last week'],
-])('shows for %j: %s', async (change, text) => {
+])('describes the values %j as: %s', async (change, text) => {
   await show(<Figure label="Orders" value={change.now} {...change} />);
 
   expect(screen.getByText(text)).toBeTruthy();

@@ -9,6 +9,6 @@ test.each([
   [['1,234', '999'], 'cents'],
   [['2', '5', '12'], 'dollars'],
   [[], 'dollars'],
-] as const)('guesses from prices like %j the unit %s', (prices, unit) => {
+] as const)('guesses the unit of prices like %j: %s', (prices, unit) => {
   expect(guessPriceUnit(prices)).toBe(unit);
 });

@@ -9,6 +9,6 @@ test.each([
   [undefined, [], 'nothing'],
   ['money', null, 'nothing'],
   [undefined, 'Oatly', 'Oatly'],
-] as const)('formats in a cell of %s the value %j as “%s”', (shown, value, words) => {
+] as const)('formats a cell of kind %s with the value %j as “%s”', (shown, value, words) => {
   expect(valueText({ shown }, value)).toBe(words);
 });
