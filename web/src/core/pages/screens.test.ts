@@ -15,7 +15,7 @@ test.each<[string, Partial<Screen> | undefined, ReturnType<typeof visitor>, stri
   ['none for a screen without requirements', { title: 'Profile' }, visitor('store'), null],
   ['none for an unknown screen', undefined, visitor('store'), null],
   ['none if the user has the permission', { permission: 'order_list' }, visitor('store', 'order_list'), null],
-  ['a permission that the user lacks', { permission: 'order_list' }, visitor('admin', 'order_view'), 'order_list'],
+  ['a missing permission', { permission: 'order_list' }, visitor('admin', 'order_view'), 'order_list'],
   ['type admin for a store user', { userType: 'admin' }, visitor('store'), 'userType admin'],
   ['type store for an administrator', { userType: 'store' }, visitor('admin'), 'userType store'],
   ['all locations for a store user', { everywhere: true }, visitor('store'), 'everywhere'],
