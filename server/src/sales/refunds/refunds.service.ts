@@ -191,7 +191,7 @@ async function saveWith(
   });
 }
 
-/** Makes a step by staff. Only the gateway completes refunds that it is processing. */
+/** Takes a step for staff. Only the gateway completes refunds that it is processing. */
 export async function stepRefund(
   tx: Tx,
   actor: Actor,

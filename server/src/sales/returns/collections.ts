@@ -6,7 +6,7 @@ import { moveDelivery, offerDelivery } from '../../ledgers/trips/trips.ts';
 import { drivesFor, findCollection } from './collections.queries.ts';
 import type { LockedReturn } from './returns.queries.ts';
 
-// A driver can collect returned items on a trip. The return controls the collection, never the other way round.
+// A driver can collect returned items on a trip. The return controls the collection, never the other way around.
 
 /** The delivery that collects the items of a return. */
 export const carried = ({ locationId, orderId, id }: LockedReturn) => ({

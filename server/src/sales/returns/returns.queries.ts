@@ -113,7 +113,7 @@ export interface DeliveredLine {
   delivered: number;
   /** The quantity in returns that are open, were received, or that the customer keeps. */
   taken: number;
-  /** The part of it that returns refunded. */
+  /** The part of `taken` that was refunded by a return. */
   returned: number;
 }
 export interface DeliveredOrder {

@@ -138,7 +138,7 @@ export async function applyTransition(
 
 const stateOf = ({ status, dispatchStatus, total }: LockedOrder) => ({ status, dispatchStatus, total });
 
-/** Makes an automatic step, such as after a payment. Returns false if the order can no longer take it. */
+/** Takes an automatic step, such as after a payment. Returns false if the order can no longer take it. */
 export async function takeSystemStep(
   tx: Tx,
   id: string,
