@@ -161,9 +161,9 @@ test('removes the unfinished archives of killed backups, and nothing else', asyn
 });
 
 test.each([
-  ['is cut off', async (file: string) => truncate(file, Math.floor((await stat(file)).size / 2))],
-  ['has other bytes in the middle', (file: string) => changeBytes(file)],
-  ['is something else', (file: string) => writeFile(file, 'Hello')],
+  ['is truncated', async (file: string) => truncate(file, Math.floor((await stat(file)).size / 2))],
+  ['has changed bytes in the middle', (file: string) => changeBytes(file)],
+  ["isn't a ZIP file", (file: string) => writeFile(file, 'Hello')],
 ])('rejects a backup that %s before writing anything', async (_, damage) => {
   const file = path.join(folder, `${randomBytes(4).toString('hex')}.zip`);
   await writeFile(file, await readFile(whole));

@@ -168,7 +168,7 @@ test('reports invalid bytes and zero bytes only in their rows', async () => {
 });
 
 test.each([
-  ['nothing', Buffer.alloc(0), 'The file is empty'],
+  ['no content', Buffer.alloc(0), 'The file is empty'],
   ['only a heading', Buffer.from('sku,name\n'), 'The file has headings but no rows'],
   [
     '10,000 columns',
@@ -176,7 +176,7 @@ test.each([
     'The file has 10000 columns. The limit is 200',
   ],
   [
-    'one line without end',
+    'one endless line',
     Buffer.alloc(50 * 1024 * 1024 - 1000, 'a'),
     "Row 1 doesn't end. Look for an unclosed quotation mark",
   ],

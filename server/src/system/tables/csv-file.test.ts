@@ -47,17 +47,17 @@ test.each([
   ['Excel in German or French', withEnds(goods, ';', '\r\n')],
   ['Excel, CSV UTF-8', `\ufeff${withEnds(goods, ';', '\r\n')}`],
   ['Excel, Unicode text', utf16(withEnds(goods, '\t', '\r\n'), 'le')],
-  ['a program that writes UTF-16 from the other end', utf16(withEnds(goods, ',', '\n'), 'be')],
-  ['Excel of older Macs', withEnds(goods, ';', '\r')],
+  ['a program with big-endian UTF-16', utf16(withEnds(goods, ',', '\n'), 'be')],
+  ['Excel on an older Mac', withEnds(goods, ';', '\r')],
   ['Excel in Windows-1252', Buffer.from(withEnds(goods, ';', '\r\n'), 'latin1')],
-  ['older Macs in Windows-1252', Buffer.from(withEnds(goods, ';', '\r'), 'latin1')],
+  ['Excel on an older Mac in Windows-1252', Buffer.from(withEnds(goods, ';', '\r'), 'latin1')],
   ['LibreOffice', withEnds(goods, ',', '\n')],
   ['LibreOffice with all text in quotes', stringify(goods, { quoted: true })],
   ['Numbers and Google Sheets', withEnds(goods, ',', '\r\n').trimEnd()],
   ['a database', withEnds(goods, '|', '\n')],
-  ['a program that ends lines twice', withEnds(goods, ',', '\r\r\n')],
-  ['a list with a line that names the delimiter', `sep=;\r\n${withEnds(goods, ';', '\r\n')}`],
-  ['a list with a rare delimiter', `sep=^\r\n${withEnds(goods, '^', '\r\n')}`],
+  ['a program that converts line ends twice', withEnds(goods, ',', '\r\r\n')],
+  ['a program that names the delimiter', `sep=;\r\n${withEnds(goods, ';', '\r\n')}`],
+  ['a program with a rare delimiter', `sep=^\r\n${withEnds(goods, '^', '\r\n')}`],
 ])('reads a table as %s writes it', async (_, bytes) => {
   expect(await cellsOf(bytes)).toEqual(goods);
 });
@@ -66,7 +66,7 @@ test.each([
   ['CRLF, then LF', 'Name,SKU\r\nMilk,A1\nEggs,A2\n'],
   ['LF, then CRLF', 'Name,SKU\nMilk,A1\r\nEggs,A2\r\n'],
   ['CR, then LF', 'Name,SKU\rMilk,A1\nEggs,A2'],
-  ['one LF amid CR', 'Name,SKU\rMilk,A1\nEggs,A2\r'],
+  ['one LF between CRs', 'Name,SKU\rMilk,A1\nEggs,A2\r'],
 ])('ends rows at mixed line ends: %s', async (_, text) => {
   expect(await cellsOf(text)).toEqual([
     ['Name', 'SKU'],
@@ -142,8 +142,8 @@ test.each([['2026-11-27'], ['27.11.2026'], ['11/27/2026 08:00'], ['27. November 
 );
 
 test.each([
-  ['names below groups of columns', 'Item,,Price,,Stock\nSKU,Name,Net,Gross,Shelf\n', 2],
-  ['names below a title and groups', 'Farm shop,,,,\nItem,,Price,,Stock\nSKU,Name,Net,Gross,Shelf\n', 3],
+  ['a row below groups of columns', 'Item,,Price,,Stock\nSKU,Name,Net,Gross,Shelf\n', 2],
+  ['a row below a title and groups', 'Farm shop,,,,\nItem,,Price,,Stock\nSKU,Name,Net,Gross,Shelf\n', 3],
   ['one row of headings', 'SKU,Name,Net,Gross,Shelf\n', 1],
 ])('finds the headings in %s', async (_, headings, headingRow) => {
   const rows = 'A1,Milk,1.99,2.09,12\nA2,Eggs,2.49,2.59,14\nA3,Bread,3.10,3.30,9\n';

@@ -100,7 +100,7 @@ const priceWriters: Writer[] = [
     at: 'list',
   },
   {
-    name: 'the grid of list prices',
+    name: 'the list price grid',
     write: () => saveCell({ field: 'listPrice', was: 500, to: 400 }),
     at: 'list',
   },
@@ -133,7 +133,7 @@ const priceWriters: Writer[] = [
   { name: 'an assignment with a price', write: () => assignHere({ price: 400 }), at: 'here' },
   { name: 'a mark-down', write: markDown, at: 'here' },
   {
-    name: 'the end of a mark-down by the clock',
+    name: 'the scheduled end of a mark-down',
     prepare: async () => {
       // Ends the mark-downs of other tests.
       await shop.look(endDueMarkDowns);

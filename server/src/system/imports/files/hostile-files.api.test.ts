@@ -15,10 +15,10 @@ const windows = Buffer.from(
 );
 
 test.each([
-  ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`), []],
-  ['UTF-16, small end first', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]), ['UTF-16']],
-  ['UTF-16, big end first', Buffer.concat([Buffer.from([0xfe, 0xff]), swapped(utf16)]), ['UTF-16']],
-  ['UTF-16 without a mark', utf16, ['UTF-16']],
+  ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`), []],
+  ['little-endian UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]), ['UTF-16']],
+  ['big-endian UTF-16', Buffer.concat([Buffer.from([0xfe, 0xff]), swapped(utf16)]), ['UTF-16']],
+  ['UTF-16 without a byte order mark', utf16, ['UTF-16']],
   ['Windows-1252', windows, ['Windows-1252']],
 ])('reads %s correctly and notes it', async (_, bytes, notes) => {
   const { data } = await uploadFile(manager, bytes);

@@ -14,10 +14,10 @@ const maxTurn = 100;
 const long = 900_000;
 
 test.each([
-  ['blanks in pictures', 'pictures', `a${' '.repeat(long)}b`],
+  ['spaces in pictures', 'pictures', `a${' '.repeat(long)}b`],
   ['commas in pictures', 'pictures', `https://a.example/1.jpg${','.repeat(long)}`],
   ['brackets in a description', 'description', '<a'.repeat(long / 2)],
-  ['blanks in a size', 'size', `1${' '.repeat(long)}x`],
+  ['spaces in a size', 'size', `1${' '.repeat(long)}x`],
   ['dashes in a category', 'category', `a${'-'.repeat(long)}b`],
   ['separators in tags', 'tags', ' , '.repeat(long / 3)],
   ['digits in a price', 'price', `1${'0'.repeat(long)}x`],
