@@ -115,7 +115,7 @@ test('returns changes, newest first', async () => {
   expect(records[0]).toMatchObject({ before: { name: 'Oatly' }, after: { name: 'Oatly AB' } });
 });
 
-test('returns only those product entries for a variant that changed it', async () => {
+test('returns only the product entries that changed a variant', async () => {
   const categoryId = await addCategory(shop);
   const subProducts = ['500 g', '1 kg'].map((name, at) => ({
     name,

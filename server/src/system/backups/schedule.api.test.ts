@@ -31,7 +31,7 @@ test('writes a backup once a day and keeps the configured number', async () => {
   expect(await backupAge(shop.services.settings, at(73))).toBe(3600);
 });
 
-test('makes up for a night without a server at the next hour', async () => {
+test('writes a missed backup within an hour of the next start', async () => {
   await visit(at(0));
   await visit(at(40));
 

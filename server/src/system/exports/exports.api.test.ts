@@ -40,7 +40,7 @@ test('contains the rows filtered and sorted on the screen', async () => {
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['Oak Mill', 'Oak Farm']);
 });
 
-test('writes a cell that a spreadsheet would run as text', async () => {
+test('escapes a cell that a spreadsheet would run as a formula', async () => {
   await manager.do(brandRoutes.create, { body: { name: '=HYPERLINK("http://evil.example")' } });
 
   const { url } = await take({ search: 'HYPERLINK' });
@@ -48,7 +48,7 @@ test('writes a cell that a spreadsheet would run as text', async () => {
   expect((await linesOf(url!))[1]).toMatch(/^"'=HYPERLINK/);
 });
 
-test('names a workbook after its list, with a bold heading that filters', async () => {
+test('names a sheet after its list, with a bold heading and filters', async () => {
   const { url } = await take({}, 'xlsx');
 
   const file = await shop.server.inject(url!);

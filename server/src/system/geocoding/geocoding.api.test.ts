@@ -41,7 +41,7 @@ const suggest = (person: Person, text: string) => person.do(geocodingRoutes.sugg
 const locate = (person: Person, more: Partial<typeof address> = {}) =>
   person.do(geocodingRoutes.locate, { body: { address: { ...address, ...more } } });
 
-test('returns suggestions with the parts of an address in the form of our fields', async () => {
+test('returns suggestions with the parts of an address in our fields', async () => {
   answer = { status: 200, body: JSON.stringify([place, { ...place, address: { road: 'No City Rd' } }]) };
 
   expect(await suggest(withGeocoder, '9 oak st austin')).toEqual({

@@ -223,7 +223,7 @@ test('continues a job after the database is back', async () => {
   expect(attempts).toBe(2);
 });
 
-test('ends a job that loses the database each time', async () => {
+test('fails a job that has lost the database ten times without progress', async () => {
   let attempts = 0;
   await runJobs((run) => {
     attempts += 1;
@@ -291,7 +291,7 @@ test("limits a job of a location's user to that location", async () => {
   expect((await settled(owner, await ask(owner))).result).toEqual({ seen: ['Mine'] });
 });
 
-test('runs jobs after the database failed the first query for one', async () => {
+test("runs jobs after the runner's first query failed", async () => {
   const rename = (from: string, to: string) =>
     shop.db.owner.query(`ALTER TABLE graphile_worker.${from} RENAME TO ${to}`);
   await rename('_private_tasks', 'away');

@@ -122,7 +122,7 @@ test('resumes a broken stream without missing events', async () => {
   await eventually(() => expect(second.topics()).toEqual(['missed', 'after']));
 });
 
-test('sends events between reading a list and opening the stream', async () => {
+test('sends events from between reading a list and opening the stream', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   const owner = await shop.signIn({ permissions: ['order_list'], locations: [here] });
   const topic = `justBefore${newId()}`;

@@ -58,7 +58,7 @@ test('explains a different key, a missing one and an invalid one', async () => {
   }
 });
 
-test('reseals everything during a rotation without a new version, also for a running server', async () => {
+test('reseals everything in a rotation without changing record versions, even on a running server', async () => {
   const before = await account();
   const link = shop.services.seals.sign('a ticket', 'reply-address');
 

@@ -180,7 +180,7 @@ describe('the cache of settings', () => {
     };
   }
 
-  test('ignores settings of a reader that began before a change was committed', async () => {
+  test('caches no settings that were read before a change was committed', async () => {
     const { version } = await manager.do(settingsRoutes.get);
     await decide(shop, { brandName: 'Old Market' });
 

@@ -601,7 +601,7 @@ test('sends nothing twice when it reads changes again from an earlier position',
   expect(program.received.length).toBe(count);
 });
 
-test('sends the changes after a restore into another cluster', async () => {
+test('sends changes made after a restore into another cluster', async () => {
   const program = await listen();
   await subscribe(program.url, ['order.created']);
   await shop.sql`UPDATE webhook_endpoints SET active_from_cluster = 17,

@@ -165,7 +165,7 @@ test('accepts a code once in concurrent sign-ins', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
-test('expires a ticket after ten minutes, a password change or a deactivation', async () => {
+test('rejects a ticket after ten minutes or a password change, and an unknown ticket', async () => {
   const person = await addPerson(shop);
   const me = await comeIn(person);
   const { secret } = await setUpTotp(me);

@@ -72,7 +72,7 @@ test('asks about ambiguous numbers and reads them as chosen', async () => {
   expect(await valuesOf('unitSize', csv, { options: { decimals: 'point' } })).toEqual([12_500, 2]);
 });
 
-test('forgets a chosen style with the file', async () => {
+test('applies a chosen number style to one file only', async () => {
   const csv = file(',', [['5', '12,500']]);
   await checkFile(manager, csv, { options: { decimals: 'comma', emptyCells: 'clear' } });
 

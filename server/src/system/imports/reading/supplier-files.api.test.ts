@@ -231,7 +231,7 @@ test('groups equal problems with examples and counts', async () => {
   ]);
 });
 
-test('leaves the choice to add rows to the user and open for the next check', async () => {
+test('reports unmatched rows, and adds them in a check with all required columns', async () => {
   const csv = 'Item no,What,Where,Sum\nAN-1,Nuts,Dry,4.50\nAN-2,Oats,Dry,2.50\n';
   const { data } = await uploadFile(manager, csv);
   const columns = { sku: 'Item no', name: 'What', category: 'Where' };
@@ -252,7 +252,7 @@ test('leaves the choice to add rows to the user and open for the next check', as
   expect(second.options).toEqual({});
 });
 
-test('finds no records by a column without values', async () => {
+test('leaves a key column without values out of the mapping', async () => {
   const csv = 'EAN;Name;Category;Price\n;Leeks;Greens;1.10\n;Chard;Greens;1.20\n';
 
   const { data } = await uploadFile(manager, csv);
