@@ -91,7 +91,7 @@ describe('sensitive settings', () => {
     ['the limit of coin adjustments', { coinAdjustConfirmAbove: 1_000_000 }],
     ['the limit of bulk messages', { bulkMessages: { ...bulkMessages, confirmAbove: 1_000_000 } }],
     ['tax remitters', { taxRemittedBy: [{ from: '2026-01-01', by: 'location' }] }],
-    ['who funds discounts', { discountsFundedBy: 'location' }],
+    ['the funding of discounts', { discountsFundedBy: 'location' }],
     [
       'the ACH originator',
       {
