@@ -104,7 +104,7 @@ export async function updateWebhook(
     .execute();
 }
 
-/** Deliveries in progress are signed with both secrets for a day. */
+/** Deliveries are signed with both secrets for a day. */
 export async function changeSecret(tx: Tx, id: string, secret: string): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
