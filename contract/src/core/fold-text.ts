@@ -43,7 +43,7 @@ const maxWords = 12;
 export const searchWords = (search: string): string[] =>
   uniqueWords(foldText(search).replace(/(?<=\p{L})-(?=\p{L})/gu, ' '), /[\s,;]+/);
 
-/** The folded words of a person's name, equal to those in the index of names (name_parts, migration 0094). */
+/** The folded words of a person's name, equal to those in the index of names. `name_parts` in SQL does the same. */
 export const nameWords = (search: string): string[] => uniqueWords(foldText(search), /[\s\-,.;:/()"]+/);
 
 const uniqueWords = (text: string, separator: RegExp): string[] =>

@@ -111,7 +111,7 @@ const areDistinct = (values: readonly string[]) => new Set(values).size === valu
 const maxLocalPart = 22;
 /** The rules of support. */
 export const SupportRules = z.strictObject({
-  /** The address that customers write to, and that receives answers to replies; null if answers can't be received. */
+  /** The address that customers write to, and that receives their answers to replies; null if answers can't be received. */
   address: Email.refine(
     (address) => address.indexOf('@') <= maxLocalPart,
     `The part before the @ must be at most ${maxLocalPart} characters`,
