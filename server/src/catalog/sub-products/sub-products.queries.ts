@@ -195,8 +195,8 @@ export async function releaseCodes(tx: Tx, ids: readonly string[]): Promise<void
 }
 
 /**
- * Adds any number of sub-products in one statement, sent together with the next one. A code that was just taken is rejected
- * there.
+ * Adds any number of sub-products in one statement, sent together with the next one. If a code was just taken, the error
+ * surfaces in the next statement.
  */
 export async function insertSubProducts(
   tx: Tx,
