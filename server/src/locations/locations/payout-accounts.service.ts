@@ -31,7 +31,10 @@ export async function showPayoutAccount(
   return { account: account ? masked(account) : null };
 }
 
-/** Requires confirming the password, because it changes where money is paid. The log contains only the last digits. */
+/**
+ * Requires a recent confirmation of the user's identity, because it changes where money is paid. The log contains only the last
+ * digits.
+ */
 export async function changePayoutAccount(
   { tx, actor, services }: Context,
   id: string,
