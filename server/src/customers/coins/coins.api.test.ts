@@ -150,7 +150,7 @@ describe('an adjustment', () => {
     expect((await history(customerId)).totalRecords).toBe(2);
   });
 
-  test('requires the password to add or remove many coins', async () => {
+  test('requires reauthentication to add or remove many coins', async () => {
     const customerId = await newCustomer();
     await give(customerId, 3000);
     const clerk = await shop.signIn({ permissions: ['customer_edit'] });

@@ -233,7 +233,7 @@ test.each([
   expect((await finance.do(runs, { body: {} })).totalRecords).toBe(before);
 });
 
-test('requires the password to start a run, and the payment permission for everything', async () => {
+test('requires reauthentication to start a run, and the payment permission for everything', async () => {
   const clerk = await shop.signIn({ permissions: ['statement_payment', 'statement_all_view'] });
   const reader = await shop.signIn({ permissions: ['location_report', 'statement_all_view'] });
   const body = bodyOf([await stated('Oak', 5000)]);

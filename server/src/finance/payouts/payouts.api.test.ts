@@ -163,7 +163,7 @@ test('distinguishes paying twice from voiding an unpaid statement', async () => 
   expect(refusal(await pay(await view(statement)))).toEqual([409, 'statements.paid']);
 });
 
-test('requires the password for paying and voiding, and changes nothing before', async () => {
+test('requires reauthentication for paying and voiding, and changes nothing before', async () => {
   const clerk = await shop.signIn({ permissions: ['statement_payment'] });
   const statement = await stated(5000);
   const past = "now() - interval '601 seconds'";

@@ -323,7 +323,7 @@ describe('an adjustment', () => {
     expect((await viewOf(_id)).adjustmentRows).toEqual([{ ...made, statement: { _id, number } }]);
   });
 
-  test('requires the password and an amount, and posts once per key', async () => {
+  test('requires reauthentication and an amount, and posts once per key', async () => {
     const key = { 'idempotency-key': newId() };
     const body = { locationId: here, amount: 300, reason: 'Broken scale' };
     await Promise.all([1, 2].map(() => finance.call(adjust, { headers: key, body })));

@@ -51,7 +51,7 @@ test('stores and logs no plain account numbers, and logs who viewed them', async
   expect(JSON.stringify(log)).toContain('••••7777');
 });
 
-test('requires the password to change, see and remove it, and changes nothing before', async () => {
+test('requires reauthentication to change, see and remove it, and changes nothing before', async () => {
   const id = await addLocation(shop);
   const clerk = await shop.signIn({ permissions: ['store_edit'] });
   await clerk.do(save, { params: { id }, body: account });
