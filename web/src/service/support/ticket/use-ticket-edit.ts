@@ -22,7 +22,7 @@ export function useTicketEdit({ _id: id, version: read }: Pick<TicketView, '_id'
       if (error.code === 'version-stale' && error.data && !isAgain) {
         const fresh = error.data as TicketView;
         showTicket(fresh);
-        // Only one field changes, so it is saved over changes by other users.
+        // Only one field changes, so changes by other users don't prevent saving it.
         return attempt(change, fresh.version, true);
       }
       setErrors(
