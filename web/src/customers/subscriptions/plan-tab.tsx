@@ -27,7 +27,7 @@ const SubscribeDialog = later(() =>
 );
 const CancelDialog = later(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog));
 
-/** The plan of a customer: the current subscription, its savings, and all earlier ones. */
+/** The plan of a customer: the current subscription, its savings, and earlier subscriptions. */
 export function PlanTab({ customer }: { customer: CustomerView }) {
   const query = useQuery(read(subscriptionRoutes.ofCustomer, { params: { id: customer._id } }));
   const { data: plan, error, refetch } = query;
