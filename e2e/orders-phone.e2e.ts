@@ -65,7 +65,7 @@ test('processes orders on a phone: weighing, substituting, cancelling, and a con
 
   await admin.do(orderRoutes.updateStatus, { params: { id: third._id }, body: { status: 'processing' } });
   await bothPrepare(page, third, { email: other.email, password });
-  // The response to a stale step is a normal one, not an error.
+  // The browser logs the 409 response to a stale step, which is no error of the page.
   expect(complaints.filter((text) => !text.includes('status of 409'))).toEqual([]);
   await context.close();
 
@@ -81,7 +81,7 @@ async function pickOrder(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click();
   await expectNoOverflow(page);
-  // Key by key, as users type: nothing may move away meanwhile.
+  // Types key by key, as users do: no element may move away in the meantime.
   await field(page, 'Picked of Tomatoes, Loose').pressSequentially('2.14');
   await page.getByRole('button', { name: 'Substitute Oat Biscuits' }).click();
   const search = page.getByRole('dialog', { name: 'Substitute for Oat Biscuits' });

@@ -242,7 +242,7 @@ test.each(tokenRoutes.map(({ path }) => path))(
   },
 );
 
-/** The processor time in milliseconds that one request can take from all others. */
+/** The maximum processor time, in milliseconds, for which one request can block all others. */
 const maxTurn = 100;
 const message = { name: 'n', channel: 'email', audience: {}, subject: 'Hi', dryRun: true };
 async function expectRefusedQuickly(url: string, body: object): Promise<void> {

@@ -122,7 +122,7 @@ const isName = (column: string) => /^(\w+\.)?(name|first_name|last_name)( ASC| D
 
 test('uses this sort order in every ORDER BY of a name', () => {
   const root = path.resolve(import.meta.dirname, '../src');
-  // Users don't read names of migrations and of secrets of the server.
+  // Users don't see the names of migrations and of the server's secrets.
   const files = globSync('**/*.queries.ts', { cwd: root }).filter(
     (file) => !/backups\.queries|doctor\.queries|monitoring\.queries/.test(file),
   );
