@@ -90,7 +90,7 @@ export async function storeDraft(userId: string, id: string, content: unknown, a
   const sealed = await seal(userId, draftId(userId, id), { content, at });
   await within('drafts', 'readwrite', (store) => store.put(sealed));
 }
-/** The user's unfinished orders, in reverse order of their last change. */
+/** The user's unfinished orders, the most recently changed first. */
 export async function draftsOf<Content>(
   userId: string,
 ): Promise<{ id: string; at: number; content: Content }[]> {

@@ -24,7 +24,7 @@ export interface Screen {
   orPermission?: readonly Permission[];
   /** Only for this type of user, regardless of permissions. */
   userType?: 'admin' | 'store';
-  /** Not for users of single locations: the data belong to the marketplace. */
+  /** Not for users of single locations: the data belongs to the marketplace. */
   everywhere?: true;
   /** Only for users who aren't signed in. */
   signedOut?: true;

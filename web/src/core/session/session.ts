@@ -189,5 +189,5 @@ export const useCan = (permission: Permission | undefined): boolean => {
   return permission === undefined || held.has(permission);
 };
 
-/** Reloads the app at its start page, so that data loaded in one session never appear in another. */
+/** Reloads the app at its start page, so that data loaded in one session never appears in another. */
 const restart = (): void => window.location.assign('/');

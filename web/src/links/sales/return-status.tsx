@@ -1,7 +1,7 @@
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 import { OrderStatus, statusFamily, statusLabel } from './order-status.tsx';
 
-/** The list of requests names their kind already, so that the label doesn't repeat it. */
+/** The list of requests already shows their kind, so the label doesn't repeat it. */
 const shorter: Record<string, string> = { requested: 'Requested', approved: 'Approved' };
 export const returnLabel = (status: string): string => shorter[status] ?? statusLabel(status);
 

@@ -40,6 +40,6 @@ test.each([
   const days = choices.map(({ slot }) => slot.from.slice(0, 10));
   const all = Array.from({ length: daysAhead }, (__, ahead) => dayAfter(today, ahead));
   expect(new Set(choices.map(({ value }) => value)).size).toBe(choices.length);
-  // Noon of the day that is almost over has passed.
+  // On the evening before clocks go forward, today's slot is already over.
   expect(days).toEqual(all.filter((day) => Date.parse(`${day}T20:00:00Z`) > Date.parse(at)));
 });

@@ -36,7 +36,7 @@ export function reportBody<Body>(
   for (const name of plain) if (search[name] !== undefined) candidate[name] = search[name];
   const [field, order] = String(search.sort ?? '').split('.');
   if (field) candidate.sort = { field, order: order ?? 'asc' };
-  // Each round removes the values that the last one rejected, so the loop ends.
+  // Each round removes or replaces the values that the schema rejected; after four rounds, only the default period is left.
   for (let round = 0; round < 4; round += 1) {
     const result = schema.safeParse(candidate);
     if (result.success) return result.data;

@@ -121,7 +121,7 @@ function Entry({ entry, waiting = 0, isNarrow, isCurrent, onGo }: EntryProps) {
       )}
     </Link>
   );
-  // Some forty tooltips would cost a page more than all its rows, so they are rendered only when names are hidden.
+  // About forty tooltips would cost a page more than all its rows, so they are rendered only when names are hidden.
   if (!isNarrow) return link;
   return (
     <Tooltip label={count ? `${entry.label}: ${count}` : entry.label} position="right" openDelay={100}>

@@ -124,6 +124,6 @@ function targetsOf(found: Found): Choice[] {
   ];
 }
 
-/** "Whole milk, 1 gal": many sub-products are named only by their difference. */
+/** "Whole milk, 1 gal": many sub-products are named only by the option that differs. */
 const variantName = ({ name, productName }: Found['subProducts'][number]): string =>
   name.toLowerCase().startsWith(productName.toLowerCase()) ? name : `${productName}, ${name}`;

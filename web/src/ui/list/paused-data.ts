@@ -3,7 +3,7 @@ import { useState } from 'react';
 /** The parts of a query that are needed to pause it. */
 interface PausableQuery<Data> {
   data: Data | undefined;
-  /** True if the data still belong to the previous request. */
+  /** True if the data still belongs to the previous request. */
   isPlaceholderData: boolean;
   isFetching: boolean;
 }
@@ -13,12 +13,12 @@ export interface Held<Data> {
   /** A later response that differs, until the user shows it. */
   news: Data | undefined;
   show: () => void;
-  /** The number of times that updates were shown; data beside it that must match depend on it. */
+  /** The number of times that updates were shown; data beside it that has to match depends on it. */
   shows: number;
 }
 
 /**
- * Pauses updates while data are being read, such as a log whose rows would move or a balance that is being checked: offers
+ * Pauses updates while a user reads the data, such as a log whose rows would move or a balance that is being checked: offers
  * changes from live events instead of showing them. `request` identifies the request; another one shows its response at once.
  */
 export function usePausedData<Data>(query: PausableQuery<Data>, request: string, isOn = true): Held<Data> {
@@ -27,7 +27,7 @@ export function usePausedData<Data>(query: PausableQuery<Data>, request: string,
   const [shows, setShows] = useState(0);
   const isAnswered = data !== undefined && !isPlaceholderData;
   const isHeld = held?.request === request;
-  // Cached data that are being refetched while the screen opens aren't final yet.
+  // Cached data that is being refetched while the screen opens isn't final yet.
   if (isOn && isAnswered && (!isHeld || (!held.isSettled && (held.data !== data || !isFetching)))) {
     setHeld({ request, data, isSettled: !isFetching });
   }
@@ -46,7 +46,7 @@ export function usePausedData<Data>(query: PausableQuery<Data>, request: string,
 export interface News {
   /** The number of new rows; 0 if only other rows changed. */
   added: number;
-  /** True if every row is new, so that there can be more. */
+  /** True if every row is new, in which case there can be more. */
   isMore: boolean;
   show: () => void;
 }

@@ -73,7 +73,7 @@ export function useListSearch(route: Route) {
 }
 
 interface ListOptions {
-  /** Keeps the rows while they are being read, and offers updates from live events. */
+  /** Keeps the rows while the user reads them, and offers updates from live events. */
   pauseUpdates?: boolean;
 }
 

@@ -25,7 +25,7 @@ function CopyButton({ text }: { text: string }) {
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
       () => setCopied(true),
-      () => undefined, // the browser asked for permission, and the user denied it
+      () => undefined, // The user denied the permission that the browser asked for.
     );
   return (
     <Tooltip label={isCopied ? 'Copied' : 'Copy'}>
