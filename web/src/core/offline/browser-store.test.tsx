@@ -55,7 +55,7 @@ beforeEach(() => {
   startSession('token', userId, [], kim);
 });
 
-test('deletes the key first, so that no readable data remain', async () => {
+test('deletes the key first, so that no readable data remains', async () => {
   await storeFormDraft(userId, 'shelf', { name: 'Elm' }, 1);
   expect(await findFormDraft(userId, 'shelf')).toEqual({ content: { name: 'Elm' }, at: 1 });
 
