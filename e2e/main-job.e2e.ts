@@ -131,7 +131,7 @@ async function addLocation(page: Page): Promise<string> {
   return page.url().split('/').at(-1)!;
 }
 
-/** Opens the link that the import offers after it is done. */
+/** Assigns the imported products to a location with the button that a finished import offers. */
 async function sellThemThere(page: Page): Promise<void> {
   await page.goto('/imports');
   await page.getByRole('button', { name: 'groceries.csv' }).click();
@@ -252,14 +252,14 @@ async function pickAndDeliver(page: Page, { lines }: Order): Promise<void> {
   await page.getByRole('button', { name: 'Return or replace…' }).waitFor();
 }
 
-/** Presses a step that takes effect at once and can be undone from its message. */
+/** Presses the button of a step that takes effect at once and can be undone from its message. */
 async function takeAtOnce(page: Page, label: string): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click();
   await page.getByRole('button', { name: label, exact: true }).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Undo' }).first().waitFor();
 }
 
-/** Presses a step and confirms its effects. */
+/** Presses the button of a step and confirms its effects. */
 async function takeStep(page: Page, label: string, yes = label): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click();
   const question = page.getByRole('dialog');

@@ -225,7 +225,7 @@ const coinsLeft = () =>
     })
     .sort();
 
-/** The same according to the ledger, where a repeated effect would appear twice. */
+/** The same as stored in the database, where a repeated effect would appear twice. */
 const notesInBooks = () =>
   server.look(async (tx) => {
     const rows = await tx

@@ -66,7 +66,10 @@ export class KillableServer {
     this.#base = `http://127.0.0.1:${await portOf(child)}/api/v2`;
   }
 
-  /** Kills the server and its PostgreSQL. Otherwise PostgreSQL would notice the missing server and still write its data. */
+  /**
+   * Kills the server and, with `withDatabase`, its PostgreSQL, which would otherwise notice the missing server and still write
+   * its data.
+   */
   async kill({ withDatabase = false } = {}): Promise<void> {
     const postgres = readPostmaster(path.join(this.#dataDir, 'postgres'))?.pid;
     const ended = this.#end('SIGKILL');

@@ -73,7 +73,10 @@ const dropdowns: Record<string, Route> = {
   'customers.dropdown': api.customers.dropdown,
   'users.dropdown': api.users.dropdown,
 };
-/** The test's names among others. Choices show the last name of customers and users, and the product of a variant. */
+/**
+ * Finds the test's names among all that are shown. Choices show the last name of customers and users, and the product of a
+ * variant.
+ */
 const ofOurs = (shown: readonly string[]) =>
   shown.flatMap(
     (text) => names.find((name) => [name, `${name} Smith`, `${name} ${name}`].includes(text)) ?? [],

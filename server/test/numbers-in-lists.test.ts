@@ -95,7 +95,7 @@ interface Listed {
   body?: () => object;
   /** Rows that contain the ID of their record, but not its number. */
   byId?: true;
-  /** Users of certain locations see none of its rows. */
+  /** Users limited to certain locations see none of its rows. */
   ofMarketplace?: true;
 }
 const lists: Record<string, Listed> = {

@@ -122,7 +122,7 @@ test('prepares the statements of nearly all functions with SQL', async () => {
   const prepared = new Set<string>();
   for (const [name, texts] of await record(senders)) {
     for (const text of new Set(texts)) {
-      // Some functions send other statements for users of certain locations.
+      // Some functions send other statements for users limited to certain locations.
       const error = (await prepare(all, text)) && (await prepare(locationScope, text));
       const isUndefined =
         undefinedNames.includes(error?.code ?? '') && !error?.message.includes('"anything"');

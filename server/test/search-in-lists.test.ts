@@ -95,7 +95,7 @@ interface Listed {
   params?: () => object;
   /** The name of the parameter if it isn't `search`. */
   parameter?: string;
-  /** Users of certain locations don't see it. */
+  /** Users limited to certain locations don't see it. */
   ofMarketplace?: true;
 }
 const lists: Record<string, Listed> = {

@@ -207,7 +207,7 @@ async function payablesOf(times: number): Promise<Samples> {
   };
   await adjust();
   const { _id } = await state(admin, location);
-  // Created by the owner, because other users of certain locations don't see it.
+  // Created by the owner, because other users limited to certain locations don't see it.
   const { runId } = await owner.do(payoutRoutes.run, {
     body: { statementIds: [_id], method: 'check', paidOn: dayAgo() },
   });
@@ -339,7 +339,7 @@ const owner = await shop.signIn({ permissions: [...allPermissions], locations: [
 const few = await fill(1);
 const many = await fill(7);
 
-/** A message of the owner: other users of certain locations don't see messages of the marketplace. */
+/** A message of the owner: other users limited to certain locations don't see messages of the marketplace. */
 async function messageOf(customerId: string): Promise<Samples> {
   const body = { name: 'Spring', audience: {}, channel: 'email', subject: 'Hi', body: 'Hi' } as const;
   const { _id } = await owner.do(messageRoutes.send, { body });
@@ -370,7 +370,7 @@ async function statementsOf(person: Person, name: string, route: Route, samples:
   return Number(/desc="(\d+)"/.exec(String(got.headers['server-timing']))?.[1]);
 }
 
-/** Cached values, such as the settings, are read again every few seconds, so at least one of these reads works without that. */
+/** Cached values, such as the settings, are read again every few seconds; at least one of three runs doesn't include that. */
 async function fewestStatementsOf(person: Person, name: string, route: Route): Promise<number> {
   const counts: number[] = [];
   for (let count = 0; count < 3; count += 1) counts.push(await statementsOf(person, name, route, many));
@@ -389,7 +389,7 @@ test.each(readings.filter(({ name }) => !notHere.includes(name)))(
   },
 );
 
-// Requests of users of certain locations send other statements.
+// Requests of users limited to certain locations send other statements.
 const reachable = readings.filter(
   ({ name, route }) =>
     !notHere.includes(name) &&
