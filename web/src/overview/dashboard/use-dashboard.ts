@@ -93,7 +93,7 @@ const ofOrders: readonly BlockName[] = [
 ];
 const ofStock: readonly BlockName[] = ['attention', 'stock'];
 
-/** The maximum duration of a transaction: its events have the time at which it began. */
+/** How long a transaction can take: its events have the time at which it began. */
 const slowCommitMs = 2000;
 
 interface Live {
