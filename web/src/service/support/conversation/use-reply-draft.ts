@@ -72,12 +72,12 @@ export function useReplyDraft(ticketId: string) {
     setDraft((before) => ({ ...before, ...patch }));
   }, []);
   /** Clears the draft after sending, except for text typed in the meantime. */
-  const exportData = useCallback((sent: ReplyDraft) => {
+  const clearSent = useCallback((sent: ReplyDraft) => {
     wasTyped.current = true;
     setDraft((now) => {
       const text = textSince(sent.text, now.text);
       return { ...emptyDraft, kind: now.kind, text, after: text === '' ? null : now.after };
     });
   }, []);
-  return { draft, change, takeOut: exportData };
+  return { draft, change, clearSent };
 }

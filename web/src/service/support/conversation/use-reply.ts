@@ -25,7 +25,7 @@ export function useReply(ticket: TicketView, attachments: Attachments) {
   const { userId } = useSignedIn();
   const replying = useWrite(supportRoutes.reply, { quiet: true });
   const showTicket = useShowTicket();
-  const { draft, change, takeOut } = useReplyDraft(ticket._id);
+  const { draft, change, clearSent } = useReplyDraft(ticket._id);
   const [problem, setProblem] = useState<string>();
   const latest = ticket.messages.at(-1)?._id ?? null;
   const newer = newerMessages(ticket, draft, userId);
@@ -81,7 +81,7 @@ export function useReply(ticket: TicketView, attachments: Attachments) {
     try {
       const isSent = await attempt(status, ticket.version);
       if (!isSent) return false;
-      takeOut(draft);
+      clearSent(draft);
       attachments.remove(...attachments.files);
       return true;
     } catch (error) {
