@@ -113,7 +113,7 @@ test('prevents store users from rebuilding search words of customers and tickets
   }
 });
 
-test('hides files of others from users of certain locations, except pictures of the marketplace', async () => {
+test('hides files of others from users limited to certain locations, except pictures of the marketplace', async () => {
   const [location, other] = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const [mine, hers] = [newId(), newId()];
   const file = (kind: string, createdBy: string) => ({
@@ -189,7 +189,7 @@ async function inLocationScope(location: string, text: string, values: unknown[]
   }
 }
 
-test('hides emails, marketplace events and stored responses of others from users of certain locations', async () => {
+test('hides emails, marketplace events and stored responses of others from users limited to certain locations', async () => {
   const client = await shop.db.locationScope.connect();
   try {
     for (const table of ['mails', 'changes', 'server_secrets', 'api_keys', 'captchas']) {

@@ -10,7 +10,7 @@ import { freshDatabase } from './database.ts';
 /** Users of any location write these tables, and read only rows with their own ID. */
 const writtenByAll = ['mails'];
 
-test('limits users of certain locations to their rows, or to reading, in every table', async () => {
+test('lets users limited to certain locations write only their own rows, or only read, in every table', async () => {
   const database = await freshDatabase();
   const client = new pg.Client(database.url);
   await client.connect();
@@ -44,7 +44,7 @@ test('uses no SQL function in the condition of a trigger', async () => {
   await database.drop();
 });
 
-test('allows users of certain locations to add own files and replace pictures, but no other tasks', async () => {
+test('allows users limited to certain locations to add own files and replace pictures, but no other tasks', async () => {
   const database = await freshDatabase();
   const db = await openDatabase({ connectionString: database.url }, 2);
   const [me, picture, report] = [newId(), newId(), newId()];
