@@ -4,10 +4,13 @@ import { openDatabase } from '../src/core/db/db.ts';
 import { newId } from '../src/core/ids.ts';
 import { freshDatabase } from './database.ts';
 
-// Users of certain locations can write every new table unless its migration restricts it: `restrict_to_locations` for rows of a
-// location, `read_only_for_locations` for rows that all locations share.
+// Users limited to certain locations can write every new table unless its migration restricts it: `restrict_to_locations` for
+// rows of a location, `read_only_for_locations` for rows that all locations share.
 
-/** Users of any location write these tables, and read only rows with their own ID. */
+/**
+ * Users limited to certain locations can add rows to these tables, but read them only through functions that take the ID of a
+ * row.
+ */
 const writtenByAll = ['mails'];
 
 test('lets users limited to certain locations write only their own rows, or only read, in every table', async () => {
