@@ -6,7 +6,7 @@ import { useWrite } from '../../../core/api.ts';
 import { FormDrawer } from '../../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 
-/** The numbers start empty every time: stored numbers never get back into a field. */
+/** The numbers start empty every time, because stored numbers are never put back into a field. */
 const toValues = (account?: MaskedPayoutAccount) => ({
   bankName: account?.bankName ?? '',
   accountHolder: account?.accountHolder ?? '',
