@@ -75,7 +75,7 @@ test('allows imports of rules and queries between features, but not of routes', 
   expect(calls.filter(({ to }) => to.endsWith('.routes.ts'))).toEqual([]);
 });
 
-test('allows queries no imports from services and routes of their feature', () => {
+test('allows no imports from services and routes in queries', () => {
   const up = importsBelow('server/src').filter(
     ({ from, to }) => from.endsWith('.queries.ts') && /\.(service|routes)\.ts$/.test(to),
   );

@@ -19,7 +19,7 @@ const exported = lists.flatMap(({ name, route }) => {
   return exportName ? [{ name, route, file: exportable[exportName as ExportName] }] : [];
 });
 
-test('requires for every export the permission of its list', () => {
+test('requires the permission of its list for every export', () => {
   const wrong = exported.filter(({ route, file }) => file.route.permission !== route.permission);
 
   expect(wrong.map(({ name }) => name)).toEqual([]);

@@ -47,7 +47,7 @@ test('uses no SQL function in the condition of a trigger', async () => {
   await database.drop();
 });
 
-test('allows users limited to certain locations to add own files and replace pictures, but no other tasks', async () => {
+test('allows users limited to certain locations to add their own files and replace pictures, but no other tasks', async () => {
   const database = await freshDatabase();
   const db = await openDatabase({ connectionString: database.url }, 2);
   const [me, picture, report] = [newId(), newId(), newId()];

@@ -39,7 +39,7 @@ test('moves through rows with arrows, Home and End, and stops at both ends', asy
   expect(here()).toContain('Alder');
 });
 
-test('restores the focus on return to the row that was left, but only once', async () => {
+test('restores the focus to the opened row on return, but only once', async () => {
   serve(brandRoutes.list, page(brands));
   const first = await show(<Brands />, { at: '/brand' });
   await first.user.click(await screen.findByRole('cell', { name: '20' }));

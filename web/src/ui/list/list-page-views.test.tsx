@@ -46,7 +46,7 @@ test('restores the filters of a saved view', async () => {
   expect(await screen.findByRole('button', { name: 'View: Shown' })).toBeTruthy();
 });
 
-test("hides views on another screen than the list's own", async () => {
+test('hides views outside the screen of the list', async () => {
   serve(brandRoutes.list, page(brands));
   await show(<Brands />, { at: '/categories' });
 
@@ -110,7 +110,7 @@ test('requires a name for a new view and saves the current list', async () => {
   });
 });
 
-test('shows a duplicate name as an error of the name', async () => {
+test('shows the error of a duplicate name at its field', async () => {
   serve(brandRoutes.list, page(brands));
   serve(
     savedViewRoutes.create,
