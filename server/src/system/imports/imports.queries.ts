@@ -155,7 +155,7 @@ export async function insertImport(tx: Tx, file: NewImport): Promise<void> {
     .execute();
 }
 
-/** Replaces the table by another sheet of the same file, and clears the check of the previous one. */
+/** Replaces the table with another reading of the same file, and clears the check of the previous one. */
 export async function replaceTable(tx: Tx, id: string, table: StoredTable): Promise<void> {
   await tx
     .updateTable('imports')

@@ -104,7 +104,7 @@ export async function saveNoticeSettings(
   );
 }
 
-/** Opens and closes notices of levels that are low or out of stock now, and announces the changes. */
+/** Opens notices of levels that are low or out of stock, closes those of levels that recovered, and announces the changes. */
 export async function updateStockNotices(
   tx: Tx,
   levels: readonly { locationId: string; subProductId: string }[],
@@ -156,7 +156,9 @@ export async function updateTicketNotices(tx: Tx, changeId: number): Promise<voi
     FROM changes c JOIN tickets t ON t.id = c.record_id WHERE c.id = ${changeId}`.execute(tx);
 }
 
-/** Opens notices of lots that expire within the days, and closes those of lots that are gone, expired or recalled. */
+/**
+ * Opens notices of lots that expire within the days, closes those that no longer apply, and deletes closed ones after 90 days.
+ */
 export async function createExpiryNotices(tx: Tx, days: number): Promise<void> {
   await sql`
     INSERT INTO notices (kind, location_id, sub_product_id, lot_id)

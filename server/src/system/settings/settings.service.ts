@@ -12,7 +12,7 @@ import type { WithMessage } from '../../core/with-message.ts';
 import { mailIfLooser } from './looser-sign-in.ts';
 import { followTimeZone, lockSettings, readSettingsRow, saveSettings } from './settings.queries.ts';
 
-/** Changes made by another server take effect after this time. */
+/** Changes made by another server take effect within this time. */
 const cachedForMs = 5_000;
 
 class SettingsCache {
@@ -24,7 +24,7 @@ class SettingsCache {
     if (this.#cached && this.#cached.until > now) return this.#cached.settings;
     const changesBefore = this.#changes;
     const settings = await readSettingsRow(tx);
-    // Settings read during a commit may be stale, so they aren't cached for other readers.
+    // Settings that changed while they were read, or that come from a replica, may be stale, so they aren't cached.
     const isCurrent = changesBefore === this.#changes && !isOfReplica(tx);
     if (isCurrent) this.#cached = { settings, until: now + cachedForMs };
     return settings;

@@ -88,9 +88,9 @@ const maxIds = 500;
 const uuidOf = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`overlay(overlay(md5(${text}) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid`;
 /**
- * Merges changes of sub-products into one delivery for each endpoint, event, location and 5 seconds. It is sent 2 seconds after
- * these 5 seconds, when no reader adds to it anymore. Changes that are read again are sent again: a delivery contains no
- * quantities or prices.
+ * Merges changes of sub-products into one delivery for each endpoint, event, location and period of 5 seconds. It is sent 2
+ * seconds after the period, when no reader adds to it anymore. Changes that are read again are sent again: a delivery contains
+ * no quantities or prices.
  */
 export async function mergeItemDeliveries(tx: Tx, changes: readonly ItemChange[]): Promise<void> {
   if (changes.length === 0) return;
