@@ -97,9 +97,7 @@ export async function deleteSession(tx: Tx, userId: string, id: string): Promise
   return ended !== undefined;
 }
 
-/**
- * Removes the setup-only limit of this session after the factor is set up, and ends other sessions opened by password alone.
- */
+/** Removes the setup-only limit of this session after the factor is set up, and ends the user's other setup-only sessions. */
 export async function liftSetupOnly(tx: Tx, userId: string, sessionId: string): Promise<void> {
   await tx.updateTable('sessions').set({ is_setup_only: false }).where('id', '=', sessionId).execute();
   await tx.deleteFrom('sessions').where('user_id', '=', userId).where('is_setup_only', '=', true).execute();
@@ -281,7 +279,7 @@ export async function insertAdministrator(
   await announce(tx, { topic: 'users', action: 'create', recordId: admin.id, permission: 'user_list' });
 }
 
-/** Deletes sessions, links, failures and captchas that no longer count. */
+/** Deletes expired sessions, links, tickets, captchas and challenges, and failures and guesses that no longer count. */
 export async function deleteExpired(tx: Tx): Promise<void> {
   await sql`DELETE FROM sessions
     WHERE expires_at < now() OR last_seen_at < now() - make_interval(hours => ${idleHours})`.execute(tx);

@@ -92,7 +92,8 @@ export async function ledgerSums(client: pg.ClientBase): Promise<Record<string, 
 }
 
 /**
- * Statements that restore the removed parts of tables: the indexes and keys of each table, then the references between tables.
+ * Statements that restore the removed parts of tables: the indexes and keys of each table, the references between tables, and
+ * the triggers.
  */
 export interface Completion {
   indexesOf(table: Table): readonly string[];

@@ -49,7 +49,7 @@ interface ExportContext extends Omit<Context, 'tx'> {
   inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
 
-/** Exports a list: a short one at once, a long one in a job. */
+/** Exports a list: a short one at once, a long one or a ZIP in a job. */
 export async function exportList(
   { tx, actor, services }: Context,
   sources: ExportSources,

@@ -53,7 +53,7 @@ export async function storeFirstCodes(
 
 export async function recordAddedFactor({ tx, actor, services }: Change, factor: string): Promise<void> {
   const userId = actor.userId!;
-  // Other sessions that the password alone opened have to sign in with the factor.
+  // The user's other sessions that could only set up a factor have to sign in with it.
   await liftSetupOnly(tx, userId, actor.sessionId!);
   await audit(tx, actor, {
     action: 'add-second-factor',

@@ -222,7 +222,7 @@ export async function insertChallenge(tx: Tx, { challenge, purpose, userId }: Ch
     .execute();
 }
 
-/** Whether this server issued the challenge and it hasn't been signed before. */
+/** Uses up a challenge. False if it wasn't issued for this purpose and user, was used before or has expired. */
 export async function spendChallenge(tx: Tx, { challenge, purpose, userId }: Challenge): Promise<boolean> {
   const spent = await tx
     .deleteFrom('passkey_challenges')
