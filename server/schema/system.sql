@@ -472,8 +472,8 @@ CREATE TABLE webhook_endpoints (
   maker_left_at timestamptz,
   maker_name text,
   reminded_days integer,
-  -- The transactions that were committed before it became active, whose changes it doesn't get, and the system_identifier of
-  -- the cluster that they belong to. In another cluster, after a restore, it gets every change.
+  -- The transactions that were committed before the endpoint became active, whose changes it doesn't get, and the
+  -- system_identifier of the cluster that they belong to. In another cluster, after a restore, the endpoint gets every change.
   active_from pg_snapshot NOT NULL DEFAULT pg_current_snapshot(),
   active_from_cluster bigint NOT NULL DEFAULT (pg_control_system()).system_identifier
 );
