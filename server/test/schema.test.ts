@@ -198,6 +198,7 @@ test('rejects a changed signature without a patch', async () => {
 test('rejects a database with functions of a newer version', async () => {
   const { url, drop } = await freshDatabase();
   const pool = new pg.Pool({ connectionString: url, max: 1 });
+  handleLostConnections(pool);
   pool.on('error', () => {});
   try {
     await pool.query("INSERT INTO schema_migrations (name) VALUES ('functions-0123456789abcdef')");
@@ -212,6 +213,7 @@ test('rejects a database with functions of a newer version', async () => {
 test('keeps functions that tables depend on beside their tables, where only a patch changes them', async () => {
   const { url, drop } = await freshDatabase();
   const pool = new pg.Pool({ connectionString: url, max: 1 });
+  handleLostConnections(pool);
   try {
     const { rows } = await pool.query<{ name: string }>(`
       SELECT DISTINCT p.proname AS name FROM pg_depend d JOIN pg_proc p ON p.oid = d.refobjid
