@@ -174,7 +174,7 @@ export async function expectAccessible(page: Page, { onlyColors = false } = {}):
   expect(found, `${page.url()}: ${found.join('; ')}`).toEqual([]);
 }
 
-/** Nothing scrolls horizontally except wide grids in their own box. */
+/** Fails if the page scrolls horizontally. Wide grids may scroll in their own box. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(over, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(1);

@@ -8,7 +8,7 @@ import './plain-text.ts';
 /** Any schema. Zod's core type is cheap to compare; the full type would double the time of type-checking the routes. */
 export type AnySchema = z.core.$ZodType;
 
-/** Who can call a route: anyone, signed-in users, or users with a permission. */
+/** The access to a route: anyone, signed-in users, or users with a permission. */
 type Access = 'public' | 'signedIn' | Permission;
 
 /** The scopes of an API key. */

@@ -177,7 +177,7 @@ export const Dashboard = Days.extend({
   timeZone: z.string(),
   /** The days of the comparison period; null for the comparison "none". */
   comparedWith: Days.nullable(),
-  /** The same number of days just before the period; churned customers ordered in them. */
+  /** The period just before, with as many days. Churned customers ordered in it. */
   previous: Days,
   locationId: Id.nullable(),
   /** Only until the first order, and only for users of the whole marketplace. */

@@ -41,7 +41,7 @@ export const OrderAssignment = z
   .refine(assignsSomething, nothing);
 export type OrderAssignment = z.infer<typeof OrderAssignment>;
 
-/** The same fields for the orders of a bulk step. */
+/** Owner and tags for the orders of a bulk step. */
 export const BulkAssignment = z.strictObject(assigned).refine(assignsSomething, nothing);
 export type BulkAssignment = z.infer<typeof BulkAssignment>;
 

@@ -211,7 +211,7 @@ export class Shelves {
   /** The day that the vendor promised: usually this one, sometimes an earlier one. */
   #promised(good: Good, at: number): string {
     const vendor = this.#supplierOf(good);
-    // The same for all items that a vendor delivers to a store in one morning.
+    // All items that a vendor delivers to a store in one morning share this value.
     const luck = [...`${vendor} ${this.store.key} ${dayOf(at)}`].reduce(
       (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973,
       7,

@@ -86,7 +86,7 @@ const fields = {
   externalId: z.string().trim().min(1).max(200).optional(),
 };
 
-/** The same fields as for an order; customer and payment type are optional. */
+/** Accepts the fields of an order; customer and payment type are optional. */
 export const QuoteInput = z
   .strictObject({ ...fields, paymentType: PaymentType.optional() })
   .refine(({ customerId, customer }) => customerId === undefined || customer === undefined, {

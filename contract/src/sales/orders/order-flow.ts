@@ -1,7 +1,7 @@
 import { type Flow, targetsOf } from '../../core/flow.ts';
 import type { Permission } from '../../permissions.ts';
 
-/** Who can take a step: users with a permission (`order_edit` by default), or only the system. */
+/** The actors of a step: users with a permission (`order_edit` by default), or only the system. */
 export interface Step {
   by?: Permission | 'system';
   /**

@@ -52,7 +52,7 @@ export type ImportMapping = z.infer<typeof ImportMapping>;
 /** Separators of category levels, apart from " > ". */
 export const categorySeparators = ['>', '/', '|', '»', '›', '→', '->', '//'] as const;
 export type CategorySeparator = (typeof categorySeparators)[number];
-/** The same limit as for categories of products. */
+/** Uses the limit for categories of products. */
 const maxPathLevels = 3;
 const longestName = 100;
 export const ImportOptions = z.strictObject({

@@ -168,7 +168,7 @@ export const importRoutes = routes('imports', {
     summary:
       'Uploads a CSV or Excel file (XLSX), of products also a ZIP of pictures or one with both, and suggests what its columns mean',
   },
-  /** The same as `upload`, with a path for each kind of record. */
+  /** Works like `upload`, with a path for each kind of record. */
   uploadProducts: {
     ...upload,
     files: { file: { kind: 'archive' }, pictures: { kind: 'archive' } },

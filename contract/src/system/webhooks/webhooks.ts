@@ -151,7 +151,7 @@ export const WebhookDelivery = z.object({
   _id: Id,
   webhookId: Id,
   webhookName: z.string(),
-  /** The same for every endpoint and every attempt. */
+  /** The event of the delivery. All endpoints and attempts share this ID. */
   eventId: Id,
   event: z.string(),
   status: z.enum(deliveryStatuses),

@@ -68,7 +68,7 @@ const named: Record<PeriodName, (today: string) => Span> = {
 
 const lengthOf = ([from, to]: Span): number => Math.round((Date.parse(to) - Date.parse(from)) / oneDayMs) + 1;
 
-/** The same number of days just before; for whole months, the same number of months. */
+/** The period just before, with as many days; for whole months, with as many months. */
 function previousTo(span: Span): Span {
   const [from, to] = span;
   const before = dayAfter(from, -1);

@@ -65,7 +65,7 @@ export async function renamesBy(
   return renamesIn(specificationsChanged(before, after, branch));
 }
 
-/** The same categories after the change. */
+/** Returns the categories as they are after the change. */
 async function familiesAfter(
   tx: Tx,
   { before, category, branch }: { before: Families; category: Family; branch: readonly string[] },
