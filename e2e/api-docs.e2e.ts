@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { sitDown, useBrowser } from './browser.ts';
+import { openContext, useBrowser } from './browser.ts';
 
 useBrowser();
 
 test('shows the API document in a browser without requests to other hosts', async () => {
-  const { page, complaints } = await sitDown();
+  const { page, pageErrors } = await openContext();
   const hosts = new Set<string>();
   page.on('request', (request) => {
     if (/^https?:/.test(request.url())) hosts.add(new URL(request.url()).host);
@@ -16,5 +16,5 @@ test('shows the API document in a browser without requests to other hosts', asyn
   await page.getByText('/order/list').first().waitFor({ timeout: 60_000 });
 
   expect([...hosts]).toEqual([new URL(page.url()).host]);
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { choose, expectAccessible, expectNoOverflow, field, sitDownSignedIn, useBrowser } from './browser.ts';
+import {
+  choose,
+  expectAccessible,
+  expectNoOverflow,
+  field,
+  openSignedInContext,
+  useBrowser,
+} from './browser.ts';
 import { deliver, openShop, placeOrder, type Shop } from './shop.ts';
 
 useBrowser();
@@ -17,7 +24,7 @@ test('opens an amount of the books down to its order, changes a code and exports
   const shop = await openShop(admin, 'BOOKS', [{ name: 'Peaches', price: 200, stock: 20 }]);
   const order = await deliverPeaches(admin, shop);
 
-  const { page } = await sitDownSignedIn();
+  const { page } = await openSignedInContext();
   await page.goto('/books');
   await page.getByText('In balance: debits and credits are equal').waitFor();
   await page.getByRole('button', { name: 'Locations of Commission' }).click();
@@ -55,7 +62,7 @@ test('tries rates on a phone, and opens them as changes in the rates editor', as
   const order = await deliverPeaches(admin, shop);
   const goods = (order.itemsTotal - order.discountTotal) / 100;
 
-  const { page } = await sitDownSignedIn('phone');
+  const { page } = await openSignedInContext('phone');
   await page.goto('/commission-simulator');
   await page.getByRole('button', { name: 'Simulate commission' }).click();
   await page.getByText('Choose a category', { exact: true }).waitFor();

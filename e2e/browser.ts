@@ -43,11 +43,11 @@ const args = [
 export const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 export type Size = keyof typeof sizes;
 
-interface Seat {
+interface OpenedContext {
   context: BrowserContext;
   page: Page;
   /** The errors of the page; a test must end without any. */
-  complaints: string[];
+  pageErrors: string[];
 }
 
 let browser: Browser | undefined;
@@ -61,7 +61,10 @@ export function useBrowser(): void {
 const results = path.resolve(import.meta.dirname, '../test-results');
 
 /** A new, separate browser context that closes when its test ends, after a screenshot if it failed. */
-export async function sitDown(size: Size = 'desk', colorScheme: 'light' | 'dark' = 'light'): Promise<Seat> {
+export async function openContext(
+  size: Size = 'desk',
+  colorScheme: 'light' | 'dark' = 'light',
+): Promise<OpenedContext> {
   const context = await browser!.newContext({
     baseURL: inject('aisle').base,
     viewport: sizes[size],
@@ -77,12 +80,12 @@ export async function sitDown(size: Size = 'desk', colorScheme: 'light' | 'dark'
     }
     await context.close();
   });
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
+  const pageErrors: string[] = [];
+  page.on('pageerror', (error) => pageErrors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') pageErrors.push(message.text());
   });
-  return { context, page, complaints };
+  return { context, page, pageErrors };
 }
 
 /** Signs in through the screen, as the administrator by default. */
@@ -125,8 +128,8 @@ export async function startSignedIn(
 }
 
 /** A new browser context of a user who is signed in. */
-export async function sitDownSignedIn(size?: Size, who = administrator): Promise<Seat> {
-  const seat = await sitDown(size);
+export async function openSignedInContext(size?: Size, who = administrator): Promise<OpenedContext> {
+  const seat = await openContext(size);
   await startSignedIn(seat.page, who);
   return seat;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectAccessible, field, sitDownSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, field, openSignedInContext, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -7,7 +7,7 @@ const tail = String(Date.now()).slice(-6);
 const phones = [`+1512${tail}1`, `+1737${tail}2`].map((phone) => phone.padEnd(12, '0'));
 
 test('merges two customers, finds them by both phones, separates them again, and erases one', async () => {
-  const { page, complaints } = await sitDownSignedIn('desk');
+  const { page, pageErrors } = await openSignedInContext('desk');
   for (const [index, phone] of phones.entries()) {
     await page.goto('/customers');
     await page.getByRole('button', { name: 'New customer' }).first().click();
@@ -54,5 +54,5 @@ test('merges two customers, finds them by both phones, separates them again, and
   await page.getByRole('searchbox', { name: 'Name, phone or email' }).fill(`Journey1${tail}`);
   await page.getByText('No customers match').waitFor();
 
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, sitDown, useBrowser } from './browser.ts';
+import { expectAccessible, openContext, useBrowser } from './browser.ts';
 import { inviteUser, openShop, placeOrder, welcome } from './shop.ts';
 
 useBrowser();
@@ -26,7 +26,7 @@ test('arranges a dashboard, which survives a failure and follows live events', a
   await placeOrder(admin, shop, { Quince: 1 });
   const permissions = ['order_list', 'product_list', 'store_list', 'inventory_list', 'customer_list'];
   const { email } = await welcome(admin, await inviteUser(admin, 'Bela', permissions), password);
-  const { page, complaints } = await sitDown('desk');
+  const { page, pageErrors } = await openContext('desk');
   await signIn(page, email);
   const requested: (string | null)[] = [];
   page.on('request', (request) => {
@@ -67,7 +67,7 @@ test('arranges a dashboard, which survives a failure and follows live events', a
   await block(page, 'Today').getByText('1', { exact: true }).waitFor();
   expect(await titles(page)).toEqual(arranged);
   expect(requested.at(-1)).not.toContain('stock');
-  const other = await sitDown('phone');
+  const other = await openContext('phone');
   await signIn(other.page, email);
   await other.page.goto(`/dashboard?locationId=${shop.location._id}`);
   await block(other.page, 'Today').getByText('1', { exact: true }).waitFor();
@@ -108,5 +108,5 @@ test('arranges a dashboard, which survives a failure and follows live events', a
   await page.locator('tbody tr').nth(1).waitFor();
   expect(await page.locator('tbody tr').count()).toBe(2);
   // Browsers log the failed request as an error.
-  expect(complaints.filter((text) => !text.includes('500'))).toEqual([]);
+  expect(pageErrors.filter((text) => !text.includes('500'))).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, field, signIn, sitDown, useBrowser } from './browser.ts';
+import { expectAccessible, field, openContext, signIn, useBrowser } from './browser.ts';
 
 useBrowser();
 
 test('encrypts requests and responses so that only the receiving browser can read them', async () => {
   const admin = await signInToApi();
   await admin.do(brandRoutes.create, { body: { name: 'Sealed Goods' } });
-  const { page, complaints } = await sitDown('desk');
+  const { page, pageErrors } = await openContext('desk');
   const answers: { type: string; path: string; body: Promise<string> }[] = [];
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
@@ -36,7 +36,7 @@ test('encrypts requests and responses so that only the receiving browser can rea
   expect(opened).toMatchObject({ status: true, data: { records: [{ name: 'Sealed Goods' }] } });
   await expectAccessible(page);
 
-  const other = await sitDown('phone', 'dark');
+  const other = await openContext('phone', 'dark');
   await signIn(other.page);
   await other.page.goto('/decrypt');
   await field(other.page, 'Encrypted body').fill(sealed);
@@ -47,5 +47,5 @@ test('encrypts requests and responses so that only the receiving browser can rea
   await other.page.getByRole('alert').getByText("This isn't an encrypted response").waitFor();
   await expectAccessible(other.page);
 
-  expect([...complaints, ...other.complaints]).toEqual([]);
+  expect([...pageErrors, ...other.pageErrors]).toEqual([]);
 });

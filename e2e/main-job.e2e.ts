@@ -9,7 +9,7 @@ import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Api, program, signInToApi } from './api.ts';
-import { choose, expectAccessible, field, sitDownSignedIn, useBrowser } from './browser.ts';
+import { choose, expectAccessible, field, openSignedInContext, useBrowser } from './browser.ts';
 import { type Groceries, groceries } from './groceries.ts';
 import { openShop } from './shop.ts';
 
@@ -23,7 +23,7 @@ test('takes a basket from import, location, stock and storefront to picking, del
 }, async () => {
   const list = await groceries();
   const admin = await signInToApi();
-  const { context, page, complaints } = await sitDownSignedIn('desk');
+  const { context, page, pageErrors } = await openSignedInContext('desk');
   const watch = stopwatch();
 
   await importProducts(page, list);
@@ -32,7 +32,7 @@ test('takes a basket from import, location, stock and storefront to picking, del
   // With only one location, there is no choice.
   await openShop(admin, 'INLAND', []);
   const locationId = await addLocation(page);
-  await sellThemThere(page);
+  await assignImportedProducts(page);
   watch('assigned');
   await receiveStock(page, context, list);
   watch('received');
@@ -63,7 +63,7 @@ test('takes a basket from import, location, stock and storefront to picking, del
   await expectStock(admin, locationId, list, order);
   await expectMoney(admin, order);
   watch('checked');
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 async function importProducts(page: Page, list: Groceries): Promise<void> {
@@ -132,7 +132,7 @@ async function addLocation(page: Page): Promise<string> {
 }
 
 /** Assigns the imported products to a location with the button that a finished import offers. */
-async function sellThemThere(page: Page): Promise<void> {
+async function assignImportedProducts(page: Page): Promise<void> {
   await page.goto('/imports');
   await page.getByRole('button', { name: 'groceries.csv' }).click();
   await page.getByRole('button', { name: 'Assign to locations…' }).click();

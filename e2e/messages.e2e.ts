@@ -4,7 +4,7 @@ import { messageRoutes } from '@aisle/contract/service/messages';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { expectAccessible, sitDownSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, openSignedInContext, useBrowser } from './browser.ts';
 import { headerOf, mailTo } from './mails.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -21,7 +21,7 @@ test('sends a message to customers who bought eggs in two stores, stops halfway 
   await admin.do(settingsRoutes.update, {
     body: { version, bulkMessages: { confirmAbove: 500, perMinute: 120 } },
   });
-  const { page, complaints } = await sitDownSignedIn('desk');
+  const { page, pageErrors } = await openSignedInContext('desk');
   await page.goto('/messages');
 
   for (const { location } of shops) {
@@ -68,7 +68,7 @@ test('sends a message to customers who bought eggs in two stores, stops halfway 
   await page.getByRole('heading', { name: "You're unsubscribed" }).waitFor();
   await expectAccessible(page);
   expect((await latest(admin)).unsubscribed).toBe(1);
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 const latest = async (admin: Api) =>

@@ -8,8 +8,8 @@ import {
   expectAccessible,
   expectNoOverflow,
   field,
+  openContext,
   signIn,
-  sitDown,
   startSignedIn,
   useBrowser,
 } from './browser.ts';
@@ -34,7 +34,7 @@ test('processes orders on a phone: weighing, substituting, cancelling, and a con
   const second = await placeOrder(admin, shop, { 'Apple Juice': 4 });
   const third = await placeOrder(admin, shop, { 'Oat Biscuits': 1 });
 
-  const { context, page, complaints } = await sitDown('phone');
+  const { context, page, pageErrors } = await openContext('phone');
   await signIn(page, { email: clerk.email, password });
   await page.getByRole('navigation', { name: 'Most used' }).getByRole('link', { name: 'Orders' }).click();
   await page.getByRole('searchbox', { name: 'Number, customer, phone or item' }).fill(first.number);
@@ -59,14 +59,14 @@ test('processes orders on a phone: weighing, substituting, cancelling, and a con
   });
 
   await page.goto(`/orders/view/${second._id}`);
-  await callOff(page, second.number);
+  await cancelOnPhone(page, second.number);
   const cancelled = await admin.do(orderRoutes.view, { params: { id: second._id } });
   expect(cancelled).toMatchObject({ status: 'cancelled', cancelReason: 'Customer changed their mind' });
 
   await admin.do(orderRoutes.updateStatus, { params: { id: third._id }, body: { status: 'processing' } });
   await bothPrepare(page, third, { email: other.email, password });
   // The browser logs the 409 response to a stale step, which is no error of the page.
-  expect(complaints.filter((text) => !text.includes('status of 409'))).toEqual([]);
+  expect(pageErrors.filter((text) => !text.includes('status of 409'))).toEqual([]);
   await context.close();
 
   async function onHand(): Promise<Record<string, number>> {
@@ -103,7 +103,7 @@ async function pickOrder(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Mark ready for delivery' }).waitFor();
 }
 
-async function callOff(page: Page, number: string): Promise<void> {
+async function cancelOnPhone(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: `More for ${number}` }).click();
   await page.getByRole('menuitem', { name: 'Cancel order…' }).click();
   const dialog = page.getByRole('dialog', { name: `Cancel ${number}?` });
@@ -124,7 +124,7 @@ async function bothPrepare(
   order: { _id: string; number: string },
   colleague: { email: string; password: string },
 ): Promise<void> {
-  const other = await sitDown('phone', 'dark');
+  const other = await openContext('phone', 'dark');
   await startSignedIn(other.page, colleague);
   for (const one of [page, other.page]) {
     await one.goto(`/orders/view/${order._id}`);
@@ -136,7 +136,7 @@ async function bothPrepare(
   await answer(page, 'Mark as prepared');
   await page.getByText("Gesa Example already updated this order. It's now “Prepared”.").waitFor();
   await page.getByRole('button', { name: 'Mark ready for delivery' }).waitFor();
-  expect(other.complaints).toEqual([]);
+  expect(other.pageErrors).toEqual([]);
 }
 
 async function answer(page: Page, label: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, field, sitDown, useBrowser } from './browser.ts';
+import { expectAccessible, field, openContext, useBrowser } from './browser.ts';
 import { mailTo } from './mails.ts';
 import { inviteUser, welcome } from './shop.ts';
 
@@ -14,9 +14,9 @@ const password = 'Rye!Bread43';
 test('sets up a passkey, then signs in with it, with and without the password', async () => {
   const admin = await signInToApi();
   const { email } = await welcome(admin, await inviteUser(admin, 'Petra', ['brand_list']), password);
-  const { page, complaints } = await sitDown('desk');
+  const { page, pageErrors } = await openContext('desk');
   await addAuthenticator(page);
-  await givePassword(page, email);
+  await enterPassword(page, email);
   await page.waitForURL('**/dashboard');
 
   await page.goto(`${home}/profile`);
@@ -31,7 +31,7 @@ test('sets up a passkey, then signs in with it, with and without the password', 
   await mailTo(email, /second factor was added/);
 
   await signOut(page);
-  await givePassword(page, email);
+  await enterPassword(page, email);
   await page.getByRole('heading', { name: "Confirm it's you" }).waitFor();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.waitForURL('**/dashboard');
@@ -47,7 +47,7 @@ test('sets up a passkey, then signs in with it, with and without the password', 
     .waitFor();
 
   // The browser logs the response that requires a second factor; it is no error of the page.
-  expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
+  expect(pageErrors.filter((text) => !text.includes('status of 400'))).toEqual([]);
 });
 
 /** A passkey in the browser that is confirmed at once, like one on a laptop. */
@@ -66,7 +66,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-async function givePassword(page: Page, email: string): Promise<void> {
+async function enterPassword(page: Page, email: string): Promise<void> {
   await page.goto(`${home}/login`);
   await field(page, 'Email').fill(email);
   await field(page, 'Password').fill(password);

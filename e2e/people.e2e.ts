@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, field, signIn, sitDown, sitDownSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, field, openContext, openSignedInContext, signIn, useBrowser } from './browser.ts';
 import { linkMailedTo } from './mails.ts';
 
 useBrowser();
@@ -9,7 +9,7 @@ const email = 'wilhelmina@journeys.example';
 const password = 'Shelving#2026';
 
 test("invites a user, explains the role's dependencies, and shows the user only permitted screens", async () => {
-  const { page, complaints } = await sitDownSignedIn('desk');
+  const { page, pageErrors } = await openSignedInContext('desk');
   await page.goto('/users');
   await page.getByRole('button', { name: 'New user' }).click();
   const form = page.getByRole('dialog', { name: 'New user' });
@@ -26,7 +26,7 @@ test("invites a user, explains the role's dependencies, and shows the user only 
   await page.getByRole('searchbox', { name: 'Search by name or email' }).fill('wilhelmina');
   await page.getByRole('row').filter({ hasText: email }).getByText('Invited').waitFor();
 
-  const invited = await sitDown('desk', 'dark');
+  const invited = await openContext('desk', 'dark');
   await invited.page.goto(await linkMailedTo(email, /Welcome/));
   await field(invited.page, 'New Password').fill(password);
   await field(invited.page, 'Confirm New Password').fill(password);
@@ -43,7 +43,7 @@ test("invites a user, explains the role's dependencies, and shows the user only 
   await invited.page.goto('/users');
   await invited.page.getByText('user_list').waitFor();
 
-  expect([...complaints, ...invited.complaints]).toEqual([]);
+  expect([...pageErrors, ...invited.pageErrors]).toEqual([]);
 });
 
 async function grantOrderEditing(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, field, sitDownSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoOverflow, field, openSignedInContext, useBrowser } from './browser.ts';
 import { openShop } from './shop.ts';
 
 useBrowser();
@@ -12,7 +12,7 @@ test('interrupts a phone order, keeps it after a reload, and splits it over two 
   const admin = await signInToApi();
   await openShop(admin, 'CALL1', [{ name: 'Quince Jelly', price: 650, stock: 10 }]);
   await openShop(admin, 'CALL2', [{ name: 'Medlar Cheese', price: 900, stock: 10 }]);
-  const { page, complaints } = await sitDownSignedIn('phone');
+  const { page, pageErrors } = await openSignedInContext('phone');
 
   await page.goto('/orders/add');
   await writeDown(page, '+1 312 555 0166');
@@ -42,7 +42,7 @@ test('interrupts a phone order, keeps it after a reload, and splits it over two 
   await page.goto('/orders/add');
   await page.getByRole('heading', { name: 'New order' }).waitFor();
   expect(await drafts.count()).toBe(0);
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 async function writeDown(page: Page, phone: string): Promise<void> {

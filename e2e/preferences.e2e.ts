@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { choose, sitDown, sitDownSignedIn, useBrowser } from './browser.ts';
+import { choose, openContext, openSignedInContext, useBrowser } from './browser.ts';
 import { inviteUser, welcome } from './shop.ts';
 
 useBrowser();
@@ -11,7 +11,7 @@ test('keeps preferences after signing out, and shows them on another device', as
   const password = 'Clerk!2026';
   const invited = await inviteUser(admin, 'Pilar', ['brand_list', 'vendor_list']);
   const { email } = await welcome(admin, invited, password);
-  const { page, complaints } = await sitDownSignedIn('desk', { email, password });
+  const { page, pageErrors } = await openSignedInContext('desk', { email, password });
 
   await page.goto('/profile');
   await choose(page, 'Start page', 'Vendors');
@@ -26,13 +26,13 @@ test('keeps preferences after signing out, and shows them on another device', as
   await page.waitForURL('**/vendors');
   expect(await themeOf(page)).toBe('dark');
 
-  const other = await sitDown('desk');
+  const other = await openContext('desk');
   await other.page.goto('/login');
   await typePassword(other.page, email, password);
   await other.page.waitForURL('**/vendors');
   await other.page.getByRole('button', { name: 'account menu' }).waitFor();
   expect(await themeOf(other.page)).toBe('dark');
-  expect([...complaints, ...other.complaints]).toEqual([]);
+  expect([...pageErrors, ...other.pageErrors]).toEqual([]);
 });
 
 async function typePassword(page: Page, email: string, password: string): Promise<void> {

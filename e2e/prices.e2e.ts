@@ -2,7 +2,7 @@ import { type CellChange, priceRoutes } from '@aisle/contract/warehouse/prices';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, sitDownSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, openSignedInContext, useBrowser } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
 
 useBrowser();
@@ -28,7 +28,7 @@ test('resolves conflicting prices one by one without losing changes', async () =
       headers: { 'idempotency-key': `prices-${changes[0]!.to}` },
     });
   await save(pricesTo(shop, null, 500));
-  const { page, complaints } = await sitDownSignedIn('desk');
+  const { page, pageErrors } = await openSignedInContext('desk');
   await page.goto(`/prices?search=Syrup&fields=price&locationIds=${shop.location._id}`);
   await type(page, 'Elder Syrup', '6.10');
   await type(page, 'Sloe Syrup', '7.20');
@@ -55,7 +55,7 @@ test('resolves conflicting prices one by one without losing changes', async () =
     ['Sloe Syrup', 900],
   ]);
   // Browsers log a rejected save as a network error.
-  expect(complaints.filter((text) => !text.includes('409'))).toEqual([]);
+  expect(pageErrors.filter((text) => !text.includes('409'))).toEqual([]);
 });
 
 /** Overwrites a price as a user does: select the cell, type, Enter. */
@@ -72,7 +72,7 @@ test('pastes a block of list and custom prices from a spreadsheet, undoes, redoe
     { name: 'Quince Preserve', price: 400 },
     { name: 'Rose Preserve', price: 400 },
   ]);
-  const { page, complaints } = await sitDownSignedIn('desk');
+  const { page, pageErrors } = await openSignedInContext('desk');
   await page.goto(`/prices?search=Preserve&fields=listPrice,price&locationIds=${shop.location._id}`);
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   await row('Plum Preserve').getByRole('gridcell').nth(2).click();
@@ -95,7 +95,7 @@ test('pastes a block of list and custom prices from a spreadsheet, undoes, redoe
     [160_000, 620],
   ]);
   await expectAccessible(page);
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 /** Pastes as a spreadsheet does, without the clipboard of the machine. */

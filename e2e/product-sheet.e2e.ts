@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, field, sitDownSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, field, openSignedInContext, useBrowser } from './browser.ts';
 import { openShop } from './shop.ts';
 
 useBrowser();
 
 test('types the variants of a new product row by row with Enter', async () => {
   await openShop(await signInToApi(), 'SHEET', []);
-  const { page, complaints } = await sitDownSignedIn();
+  const { page, pageErrors } = await openSignedInContext();
   await page.goto('/products/add');
   await field(page, 'Name').fill('Oat Milk');
   await page.getByRole('combobox', { name: 'Category' }).click();
@@ -38,5 +38,5 @@ test('types the variants of a new product row by row with Enter', async () => {
   ] as const) {
     await page.getByRole('row').filter({ hasText: sku }).filter({ hasText: price }).waitFor();
   }
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

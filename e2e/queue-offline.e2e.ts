@@ -2,7 +2,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, signIn, sitDown, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoOverflow, openContext, signIn, useBrowser } from './browser.ts';
 import { inviteUser, openShop, placeOrder, welcome } from './shop.ts';
 
 useBrowser();
@@ -20,7 +20,7 @@ test('queues steps without a connection, keeps them after a reload, sends them, 
   );
   const [first, second, third] = [await placed(), await placed(), await placed()];
 
-  const { context, page } = await sitDown('phone');
+  const { context, page } = await openContext('phone');
   await signIn(page, { email: picker.email, password }, '/orders/queue');
   await page.getByRole('link', { name: third.number }).waitFor();
   await kept(page);
@@ -64,17 +64,17 @@ test('queues steps without a connection, keeps them after a reload, sends them, 
 async function kept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect
-    .poll(async () => (await page.evaluate(keptAnswers)).length, { timeout: 10_000 })
+    .poll(async () => (await page.evaluate(storedResponseIds)).length, { timeout: 10_000 })
     .toBeGreaterThan(3);
   await expect
-    .poll(() => page.evaluate(keptAnswers), { timeout: 10_000 })
+    .poll(() => page.evaluate(storedResponseIds), { timeout: 10_000 })
     .toContainEqual(expect.stringContaining('/order/board'));
 }
 /**
  * The names of the stored data. Reads them without creating the database, and closes it, because an open connection blocks its
  * creation.
  */
-async function keptAnswers(): Promise<string[]> {
+async function storedResponseIds(): Promise<string[]> {
   const all = await indexedDB.databases();
   if (!all.some(({ name }) => name === 'aisle-held')) return [];
   return new Promise<string[]>((resolve) => {

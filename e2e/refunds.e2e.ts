@@ -2,7 +2,7 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, sitDownSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoOverflow, openSignedInContext, useBrowser } from './browser.ts';
 import { deliver, openShop, placeOrder, type Shop } from './shop.ts';
 
 useBrowser();
@@ -21,7 +21,7 @@ test('refunds one item on a desktop, and replaces another on a phone without a r
   ]);
   const order = await delivered(admin, shop);
 
-  const desk = await sitDownSignedIn();
+  const desk = await openSignedInContext();
   await desk.page.goto(`/orders/view/${order._id}`);
   await desk.page.getByRole('button', { name: 'Refund…' }).click();
   const refund = desk.page.getByRole('dialog', { name: `Refund ${order.number}` });
@@ -36,7 +36,7 @@ test('refunds one item on a desktop, and replaces another on a phone without a r
   expect((await view(admin, order._id)).refunds).toMatchObject([{ amount: 200, reason: 'Damaged' }]);
   await desk.context.close();
 
-  const phone = await sitDownSignedIn('phone');
+  const phone = await openSignedInContext('phone');
   await phone.page.goto(`/orders/view/${order._id}`);
   await phone.page.getByRole('button', { name: 'Return or replace…' }).click();
   const dialog = phone.page.getByRole('dialog', { name: `Return or replace: ${order.number}` });

@@ -4,7 +4,7 @@ import { reportRoutes } from '@aisle/contract/overview/reports';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, field, sitDownSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, field, openSignedInContext, useBrowser } from './browser.ts';
 import { openShop, placeOrder } from './shop.ts';
 
 useBrowser();
@@ -25,7 +25,7 @@ test('groups sales by month, compares, drills down, and exports the same numbers
   const locationIds = [shop.location._id];
   const { totals } = await admin.do(reportRoutes.store, { body: { ...period, locationIds } });
   const gross = formatMoney(totals.gross ?? 0);
-  const { page, complaints } = await sitDownSignedIn('desk');
+  const { page, pageErrors } = await openSignedInContext('desk');
   const places = encodeURIComponent(JSON.stringify(locationIds));
   await page.goto(`/location_report?from=${period.from}&to=${period.to}&locationIds=${places}`);
   const table = page.getByRole('table', { name: 'Location report' });
@@ -56,11 +56,11 @@ test('groups sales by month, compares, drills down, and exports the same numbers
   await table.getByRole('link', { name: 'Shop REPORT' }).click();
   await page.waitForURL(/\/orders\?/);
   await page.getByText('1–3 of 3').waitFor();
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('sends a report by email every week until it is paused', async () => {
-  const { page, complaints } = await sitDownSignedIn('phone');
+  const { page, pageErrors } = await openSignedInContext('phone');
   await page.goto('/report/product?groupBy=category');
 
   await page.getByRole('button', { name: 'Schedules' }).click();
@@ -75,5 +75,5 @@ test('sends a report by email every week until it is paused', async () => {
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
 
   await item.waitFor({ state: 'detached' });
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { settingsRoutes } from '@aisle/contract/system/settings';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, type Size, sitDown, startSignedIn } from './browser.ts';
+import { expectAccessible, expectNoOverflow, openContext, type Size, startSignedIn } from './browser.ts';
 import type { Known } from './one-of-each.ts';
 
 interface Screen {
@@ -152,7 +152,7 @@ const patienceMs = 8000;
  */
 export async function visitEveryScreen(size: Size, known: Known): Promise<void> {
   const schemes = size === 'desk' ? (['light', 'dark'] as const) : (['dark', 'light'] as const);
-  const { page, complaints } = await sitDown(size, schemes[0]);
+  const { page, pageErrors } = await openContext(size, schemes[0]);
   await startSignedIn(page);
   await page.goto('/dashboard');
   const { brandName } = await (await signInToApi()).do(settingsRoutes.get);
@@ -164,7 +164,7 @@ export async function visitEveryScreen(size: Size, known: Known): Promise<void> 
     await look(page, filled, schemes).catch((problem: Error) => {
       problems.push(`${path}: ${problem.message}`);
     });
-    problems.push(...complaints.splice(0).map((text) => `${path}: ${text}`));
+    problems.push(...pageErrors.splice(0).map((text) => `${path}: ${text}`));
   }
   expect(problems).toEqual([]);
 }

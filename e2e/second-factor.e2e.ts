@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, field, sitDown, useBrowser } from './browser.ts';
+import { expectAccessible, field, openContext, useBrowser } from './browser.ts';
 import { mailTo } from './mails.ts';
 import { inviteUser, openShop, welcome } from './shop.ts';
 
@@ -17,8 +17,8 @@ test('sets up an authenticator app, then signs in with a code and a recovery cod
   const admin = await signInToApi();
   const password = 'Rye!Bread41';
   const { email } = await welcome(admin, await inviteUser(admin, 'Wanda', ['brand_list']), password);
-  const { page, complaints } = await sitDown('phone', 'dark');
-  await givePassword(page, email, password);
+  const { page, pageErrors } = await openContext('phone', 'dark');
+  await enterPassword(page, email, password);
   await page.waitForURL('**/dashboard');
 
   await page.goto('/profile');
@@ -29,7 +29,7 @@ test('sets up an authenticator app, then signs in with a code and a recovery cod
   await mailTo(email, /second factor was added/);
 
   await signOut(page);
-  await givePassword(page, email, password);
+  await enterPassword(page, email, password);
   await page.getByRole('heading', { name: "Confirm it's you" }).waitFor();
   await expectAccessible(page);
   expect(await field(page, 'Code').getAttribute('autocomplete')).toBe('one-time-code');
@@ -44,7 +44,7 @@ test('sets up an authenticator app, then signs in with a code and a recovery cod
   await page.waitForURL('**/dashboard');
 
   await signOut(page);
-  await givePassword(page, email, password);
+  await enterPassword(page, email, password);
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await field(page, 'Recovery code').fill(codes[0]!.toUpperCase());
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -53,7 +53,7 @@ test('sets up an authenticator app, then signs in with a code and a recovery cod
   await page.getByText('9 codes left').waitFor();
   await mailTo(email, /recovery code was used/);
   // The browser logs refused codes too; these are not errors of the page.
-  expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
+  expect(pageErrors.filter((text) => !text.includes('status of 400'))).toEqual([]);
 });
 
 test('opens only the setup of a required second factor after the first sign-in', async () => {
@@ -62,7 +62,7 @@ test('opens only the setup of a required second factor after the first sign-in',
   const { location } = await openShop(admin, 'FACTOR', []);
   const invited = await inviteUser(admin, 'Viktor', ['brand_list'], [location._id]);
   const { email } = await welcome(admin, invited, password);
-  const { context, page, complaints } = await sitDown('desk');
+  const { context, page, pageErrors } = await openContext('desk');
   await fillIn(page, email, password);
   // Other tests sign in meanwhile, so it is required only during this sign-in, and only for store users, who rarely sign in.
   await requireOfStores(true);
@@ -81,7 +81,7 @@ test('opens only the setup of a required second factor after the first sign-in',
   await page.goto('/brand');
   await page.getByRole('heading', { name: 'Brands' }).waitFor();
 
-  expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
+  expect(pageErrors.filter((text) => !text.includes('status of 400'))).toEqual([]);
   await context.close();
 
   async function requireOfStores(store: boolean): Promise<void> {
@@ -97,7 +97,7 @@ async function fillIn(page: Page, email: string, password: string): Promise<void
   await field(page, 'Email').fill(email);
   await field(page, 'Password').fill(password);
 }
-async function givePassword(page: Page, email: string, password: string): Promise<void> {
+async function enterPassword(page: Page, email: string, password: string): Promise<void> {
   await fillIn(page, email, password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

@@ -3,7 +3,7 @@ import { authRoutes } from '@aisle/contract/system/auth/auth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, field, signIn, sitDown, useBrowser } from './browser.ts';
+import { expectAccessible, field, openContext, signIn, useBrowser } from './browser.ts';
 import { linkMailedTo } from './mails.ts';
 import { inviteUser, welcome } from './shop.ts';
 
@@ -12,7 +12,7 @@ useBrowser();
 test('resets a forgotten password: errors, captcha, email, new password, and changes it', async () => {
   const admin = await signInToApi();
   const person = await welcome(admin, await inviteUser(admin, 'Ottilie', ['brand_list']), 'Old!Oak11');
-  const { page, complaints } = await sitDown('phone', 'dark');
+  const { page, pageErrors } = await openContext('phone', 'dark');
 
   await page.goto('/orders?search=milk');
   await page.waitForURL('**/login');
@@ -67,14 +67,14 @@ test('resets a forgotten password: errors, captcha, email, new password, and cha
 
   await changePassword(page);
   // The browser logs refused sign-ins too; these are not errors of the page.
-  expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
+  expect(pageErrors.filter((text) => !text.includes('status of 400'))).toEqual([]);
 });
 
 test('shows users only permitted screens, and signs them out on request or when the session ends', async () => {
   const admin = await signInToApi();
   const password = 'Clerk!2026';
   const person = await welcome(admin, await inviteUser(admin, 'Bernat', ['brand_list']), password);
-  const { page, complaints } = await sitDown('desk');
+  const { page, pageErrors } = await openContext('desk');
   await page.goto('/no/such/place');
   await page.waitForURL('**/login');
   await signIn(page, { email: person.email, password });
@@ -111,7 +111,7 @@ test('shows users only permitted screens, and signs them out on request or when 
     .click({ timeout: 3000 })
     .catch(() => undefined);
   await page.waitForURL('**/login');
-  expect(complaints.filter((text) => !text.includes('status of 401'))).toEqual([]);
+  expect(pageErrors.filter((text) => !text.includes('status of 401'))).toEqual([]);
 });
 
 async function tryToSignIn(page: Page, email: string, password: string): Promise<void> {

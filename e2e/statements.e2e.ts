@@ -8,7 +8,7 @@ import { userRoutes } from '@aisle/contract/system/users/users';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, field, sitDownSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoOverflow, field, openSignedInContext, useBrowser } from './browser.ts';
 import { deliver, inviteUser, openShop, placeOrder, type Shop, welcome } from './shop.ts';
 
 useBrowser();
@@ -92,7 +92,7 @@ test('closes a period for two stores, and shows an owner the payout and its reas
     params: { id: north.location._id },
   });
 
-  const desk = await sitDownSignedIn('desk', finance);
+  const desk = await openSignedInContext('desk', finance);
   const { page } = desk;
 
   // The first statement is previewed, created, and checked down to the line of its order.
@@ -175,10 +175,10 @@ test('closes a period for two stores, and shows an owner the payout and its reas
   await correction.getByRole('link', { name: first }).waitFor();
   await expectAccessible(page);
   // A preview of days without entries is rejected, which the browser logs.
-  expect(desk.complaints.filter((text) => !text.includes('409'))).toEqual([]);
+  expect(desk.pageErrors.filter((text) => !text.includes('409'))).toEqual([]);
   await desk.context.close();
 
-  const phone = await sitDownSignedIn('phone', owner);
+  const phone = await openSignedInContext('phone', owner);
   await phone.page.goto('/statements');
   await phone.page.getByRole('link', { name: /^Balance \$/ }).waitFor();
   await expectNoOverflow(phone.page);

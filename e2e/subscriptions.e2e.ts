@@ -4,7 +4,14 @@ import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { choose, expectAccessible, expectNoOverflow, field, sitDownSignedIn, useBrowser } from './browser.ts';
+import {
+  choose,
+  expectAccessible,
+  expectNoOverflow,
+  field,
+  openSignedInContext,
+  useBrowser,
+} from './browser.ts';
 import { openShop } from './shop.ts';
 
 useBrowser();
@@ -22,7 +29,7 @@ test('creates a plan, upgrades a customer to it, and applies it to the next orde
     headers: { 'idempotency-key': crypto.randomUUID() },
     body: { customerId: customer._id, planId: small._id, paymentType: 'cash' },
   });
-  const { page, complaints } = await sitDownSignedIn();
+  const { page, pageErrors } = await openSignedInContext();
 
   await page.goto('/subscription');
   await page.getByRole('button', { name: 'New plan' }).click();
@@ -62,5 +69,5 @@ test('creates a plan, upgrades a customer to it, and applies it to the next orde
 
   await page.goto('/subscription-history?tab=current');
   await page.getByRole('row', { name: /Odile Fern/ }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

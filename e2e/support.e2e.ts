@@ -3,7 +3,7 @@ import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { expect, inject, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, sitDownSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoOverflow, openSignedInContext, useBrowser } from './browser.ts';
 import { headerOf, mailTo } from './mails.ts';
 import { deliver, openShop, placeOrder } from './shop.ts';
 
@@ -71,7 +71,7 @@ test('resolves an email of a customer without leaving the ticket', async () => {
   const order = await deliveredOrder(admin);
   await setUpSupport(admin);
   const deliver = await mailProvider(admin);
-  const { page, context } = await sitDownSignedIn();
+  const { page, context } = await openSignedInContext();
   await page.goto('/supports');
   await page.getByRole('heading', { name: 'Support', level: 1 }).waitFor();
 
@@ -155,7 +155,7 @@ test('resolves an email of a customer without leaving the ticket', async () => {
     },
     'One more question: when do I get it?',
   );
-  const phone = await sitDownSignedIn('phone');
+  const phone = await openSignedInContext('phone');
   await phone.page.goto('/supports');
   await phone.page.getByRole('link', { name: /Vera Kline.*Broken eggs AGAIN/s }).click();
   await phone.page.getByText('One more question: when do I get it?').waitFor();

@@ -7,7 +7,13 @@ import { type Return, returnRoutes } from '@aisle/contract/sales/returns/returns
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, sitDown, sitDownSignedIn, useBrowser } from './browser.ts';
+import {
+  expectAccessible,
+  expectNoOverflow,
+  openContext,
+  openSignedInContext,
+  useBrowser,
+} from './browser.ts';
 import { openShop, placeOrder, type Shop } from './shop.ts';
 
 useBrowser();
@@ -20,9 +26,9 @@ test('delivers two orders and collects a return on one trip: offered on the boar
   });
   const first = await readyToLeave(admin, shop);
   const second = await readyToLeave(admin, shop);
-  const request = await toComeBack(admin, shop);
+  const request = await createApprovedReturn(admin, shop);
 
-  const desk = await sitDownSignedIn();
+  const desk = await openSignedInContext();
   await desk.page.goto('/orders/dispatch');
   for (const { number } of [first, second, request]) {
     await desk.page.getByRole('checkbox', { name: `Select ${number}` }).check();
@@ -32,7 +38,7 @@ test('delivers two orders and collects a return on one trip: offered on the boar
   const link = await desk.page.getByRole('textbox', { name: 'Link' }).inputValue();
   await desk.page.keyboard.press('Escape');
 
-  const { page } = await sitDown('phone');
+  const { page } = await openContext('phone');
   await page.goto(`${inject('aisle').base}${new URL(link).pathname}`);
   await page.getByText('2 orders, 1 return').waitFor();
   await expectAccessible(page);
@@ -79,7 +85,7 @@ test('delivers two orders and collects a return on one trip: offered on the boar
     statuses.push((await admin.do(orderRoutes.view, { params: { id: _id } })).status);
   }
   expect(statuses).toEqual(['delivered', 'delivered']);
-  expect(desk.complaints).toEqual([]);
+  expect(desk.pageErrors).toEqual([]);
 });
 
 test('returns a failed delivery, sends it out again with the same driver, and hands in the cash', async () => {
@@ -89,12 +95,12 @@ test('returns a failed delivery, sends it out again with the same driver, and ha
     body: { name: 'Finn Rider', phone: '+1 312 555 0112', locationIds: [shop.location._id] },
   });
   const order = await readyToLeave(admin, shop, 'Oat Bread');
-  const desk = await sitDownSignedIn();
+  const desk = await openSignedInContext();
   await desk.page.goto('/orders/dispatch');
   const shown = card(desk.page, order.number);
-  const { page } = await sitDown('phone');
+  const { page } = await openContext('phone');
 
-  await page.goto(await askFor(admin, order._id));
+  await page.goto(await offerToOnlyDriver(admin, order._id));
   await takeOut(page, await admin.do(orderRoutes.view, { params: { id: order._id } }));
   await page.getByRole('button', { name: "Couldn't deliver" }).click();
   await page.getByRole('combobox', { name: 'What happened?' }).click();
@@ -136,7 +142,7 @@ const stop = (page: Page, number: string) =>
 const card = (page: Page, number: string) => page.getByRole('listitem').filter({ hasText: number });
 
 /** Requests the only driver of a shop, and returns the URL of the driver's page. */
-async function askFor(admin: Api, orderId: string): Promise<string> {
+async function offerToOnlyDriver(admin: Api, orderId: string): Promise<string> {
   const { locationId } = await admin.do(orderRoutes.view, { params: { id: orderId } });
   const { drivers } = await admin.do(dispatchRoutes.board, { query: { locationId } });
   await admin.do(dispatchRoutes.offer, { body: { driverId: drivers[0]!._id, orderIds: [orderId] } });
@@ -171,7 +177,7 @@ async function readyToLeave(admin: Api, shop: Shop, goods = 'Rye Bread') {
 }
 
 /** A delivered order with an item that the customer wants to return. */
-async function toComeBack(admin: Api, shop: Shop): Promise<Return> {
+async function createApprovedReturn(admin: Api, shop: Shop): Promise<Return> {
   const { _id } = await readyToLeave(admin, shop);
   const { lines } = await stepThrough(admin, _id, ['offQueue', 'outOfDelivery', 'delivered']);
   const made = await admin.do(returnRoutes.create, {

@@ -2,7 +2,7 @@ import { productRoutes } from '@aisle/contract/catalog/products';
 import { expect, test } from 'vitest';
 import { rowXml, workbook } from '../server/test/workbook-builders.ts';
 import { signInToApi } from './api.ts';
-import { choose, expectAccessible, sitDownSignedIn, useBrowser } from './browser.ts';
+import { choose, expectAccessible, openSignedInContext, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -14,7 +14,7 @@ test('selects another sheet of a workbook, checks and imports it', async () => {
       Autumn: heading + rowXml(['WB-2', 'Rosehip', 'Herbs of workbooks', '<c><v>2.45</v></c>']),
     },
   });
-  const { page, complaints } = await sitDownSignedIn('phone');
+  const { page, pageErrors } = await openSignedInContext('phone');
   await page.goto('/imports');
 
   await page.getByLabel('File of products').setInputFiles({ name: 'herbs.xlsx', mimeType: '', buffer });
@@ -34,5 +34,5 @@ test('selects another sheet of a workbook, checks and imports it', async () => {
   const admin = await signInToApi();
   const { records } = await admin.do(productRoutes.list, { body: { search: 'Sorrel' } });
   expect(records.filter(({ name }) => name === 'Sorrel')).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -42,7 +42,7 @@ import { importJobs } from './system/imports/import-jobs.ts';
 import type { JobTable } from './system/jobs/job-run.ts';
 import { housekeeping } from './system/jobs/periodic.ts';
 import type { Periodic } from './system/jobs/runner.ts';
-import { mailMornings, mailNews, recheckNotices } from './system/notifications/notice-mails.ts';
+import { mailDigests, mailNewNotices, recheckNotices } from './system/notifications/notice-mails.ts';
 import { normalizeStoredText } from './system/possible-duplicates/normalize-text.ts';
 import { deleteOldDeliveries } from './system/webhooks/deliveries.queries.ts';
 import { wakeSender } from './system/webhooks/webhook-sender.ts';
@@ -130,8 +130,8 @@ export const periodic: readonly Periodic[] = [
   // Takes effect at midnight in the marketplace's time zone. Runs hourly, because that can be any hour.
   { name: 'expire_coins', when: '4 * * * *', work: expireCoins },
   { name: 'look_again', when: '9 * * * *', work: recheckNotices },
-  { name: 'mail_news', when: '*/15 * * * *', work: mailNews },
-  { name: 'mail_mornings', when: '*/15 * * * *', work: mailMornings },
+  { name: 'mail_news', when: '*/15 * * * *', work: mailNewNotices },
+  { name: 'mail_mornings', when: '*/15 * * * *', work: mailDigests },
   { name: 'mail_reports', when: '*/5 * * * *', work: mailDueReports(writeReport) },
   {
     name: 'recount_figures',

@@ -8,7 +8,7 @@ import { buildApp } from './app.ts';
 import { type Database, openDatabase, system, transaction } from './core/db/db.ts';
 import { migrate } from './core/db/setup/migrate.ts';
 import { filesAddress } from './core/files/disk.ts';
-import { strangeFiles } from './core/files/installation.ts';
+import { fileMismatch } from './core/files/installation.ts';
 import { serverVersion } from './core/http/version.ts';
 import { Lifecycle, listenProblem, mustBeFree } from './core/lifecycle.ts';
 import { attachDatabase } from './core/postgres/attach.ts';
@@ -48,7 +48,7 @@ async function start(wanted: Settings): Promise<void> {
   for (const notice of opening.notices) printLine(notice);
   const { server, services, jobs } = await buildApp(db, settings, process.stdout);
   life.onStop(() => closeServer(server));
-  const strange = await strangeFiles(db, services, filesAddress(settings));
+  const strange = await fileMismatch(db, services, filesAddress(settings));
   if (strange) console.error(strange);
   const notices = await moveIn(db, opening, services);
   // Fastify would log its address now; the message below prints it once the server is ready.

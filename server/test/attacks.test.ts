@@ -6,7 +6,7 @@ import type { Route } from '@aisle/contract/core/route';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '../src/core/settings.ts';
 import { longestTurn } from './longest-turn.ts';
-import { addPlace } from './people-builders.ts';
+import { addPlainLocation } from './people-builders.ts';
 import { received } from './received.ts';
 import { openShop, type Person, type Shop } from './shop.ts';
 
@@ -47,13 +47,13 @@ const base = `http://127.0.0.1:${(shop.server.server.address() as AddressInfo).p
 const admin = await shop.signIn();
 const clerk = await shop.signIn({
   permissions: ['inventory_add', 'product_add'],
-  locations: [await addPlace(shop)],
+  locations: [await addPlainLocation(shop)],
 });
 // Loads its code before the measurements.
 await readTable(Buffer.from('code,quantity\nA,1\n'));
 
 /** Expects responses to other requests while the attack goes on. */
-async function othersFirst(attack: Promise<unknown>): Promise<void> {
+async function expectOthersFirst(attack: Promise<unknown>): Promise<void> {
   const order: string[] = [];
   const begun = received(shop.server.server);
   const over = attack.then(() => order.push('attack'));
@@ -90,7 +90,7 @@ test.each([
 ])('answers other requests while it reads tables of %s', async (_, line, count) => {
   const bytes = Buffer.from(`code,quantity\n${line.repeat(count)}`);
 
-  await othersFirst(Promise.all(Array.from({ length: 8 }, () => readTable(bytes))));
+  await expectOthersFirst(Promise.all(Array.from({ length: 8 }, () => readTable(bytes))));
 });
 
 test('rejects twenty megabytes of empty lines while it answers other requests', async () => {
@@ -144,7 +144,7 @@ test('keeps connections available during sign-ins for one email from many addres
     post('/auth/login', body, { 'x-forwarded-for': `203.0.113.${index}` }),
   );
 
-  await othersFirst(Promise.all(attacks));
+  await expectOthersFirst(Promise.all(attacks));
 
   for (const { status } of await Promise.all(attacks)) expect([400, 429, 503]).toContain(status);
 });

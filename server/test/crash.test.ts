@@ -94,16 +94,16 @@ test('keeps every acknowledged write once after a kill under load, and accepts r
   }
 
   expect(acknowledged()).toBeLessThan(keyed.length + steps.length);
-  await askAgain();
+  await sendAgain();
 
   const receipts = keyed.filter(({ address }) => address === '/inventory/create').length;
   const adjusted = keyed.filter(({ address }) => address === '/inventory/adjust').length;
   expect(await stockOf(server, here, flour)).toEqual([5 * receipts, 0]);
   expect(await stockOf(server, here, eggs)).toEqual([stock - adjusted, 0]);
-  expect(await notesInBooks()).toEqual(notes());
-  expect(await cardsInBooks()).toEqual(cards());
-  expect(await takenInBooks()).toEqual(taken());
-  expect(await coinsInBooks()).toEqual(coinsLeft());
+  expect(await notesInDatabase()).toEqual(notes());
+  expect(await cardsInDatabase()).toEqual(cards());
+  expect(await stepsInDatabase()).toEqual(taken());
+  expect(await coinsInDatabase()).toEqual(coinsLeft());
   await members.check();
   await server.look(checkInvariants);
 });
@@ -190,7 +190,7 @@ async function answered(request: Request): Promise<Answer | undefined> {
 const acknowledged = () => [...keyed, ...steps].filter(({ answer }) => answer).length;
 
 /** Sends all requests again, including those with a response: they return the same response, and nothing happens twice. */
-async function askAgain(): Promise<void> {
+async function sendAgain(): Promise<void> {
   for (const { answer, ...request } of keyed) {
     const again = await server.send(request);
     expect([request.address, again?.status]).toEqual([request.address, 200]);
@@ -226,7 +226,7 @@ const coinsLeft = () =>
     .sort();
 
 /** The same as stored in the database, where a repeated effect would appear twice. */
-const notesInBooks = () =>
+const notesInDatabase = () =>
   server.look(async (tx) => {
     const rows = await tx
       .selectFrom('orders')
@@ -235,7 +235,7 @@ const notesInBooks = () =>
       .execute();
     return rows.map(({ note }) => note).sort();
   });
-const cardsInBooks = () =>
+const cardsInDatabase = () =>
   server.look(async (tx) => {
     const rows = await tx
       .selectFrom('payments')
@@ -244,12 +244,12 @@ const cardsInBooks = () =>
       .execute();
     return rows.map(({ order_id }) => order_id).sort();
   });
-const coinsInBooks = () =>
+const coinsInDatabase = () =>
   server.look(async (tx) => {
     const rows = await tx.selectFrom('customers').select('coin_balance').where('id', 'in', savers).execute();
     return rows.map(({ coin_balance }) => coin_balance).sort();
   });
-const takenInBooks = () =>
+const stepsInDatabase = () =>
   server.look(async (tx) => {
     const rows = await tx
       .selectFrom('order_events')

@@ -26,7 +26,7 @@ const wrongIn = (found: (text: string) => string[], isWrong: (what: string, page
 
 const codeIn = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1]!);
 /** Files and folders are written relative to the root or to the domain. */
-const isThere = (name: string) =>
+const existsInRepository = (name: string) =>
   files.some(
     (file) => file === name || `/${file}`.includes(name.endsWith('/') ? `/${name}` : `/src/${name}`),
   );
@@ -37,7 +37,7 @@ test('names only existing files and folders', () => {
   // Generated files aren't in the repository.
   const isMade = (place: string) => place.startsWith('DATA_DIR/') || place === 'tools/bench/results/';
 
-  expect(wrongIn(places, (place) => !isMade(place) && !isThere(place))).toEqual([]);
+  expect(wrongIn(places, (place) => !isMade(place) && !existsInRepository(place))).toEqual([]);
 });
 
 test('names only existing commands', () => {

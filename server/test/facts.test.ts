@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { formatNumber, type NumberKind, numberFormats } from '@aisle/contract/core/numbers';
-import { leastQuantity, units } from '@aisle/contract/core/quantity';
+import { minimumQuantity, units } from '@aisle/contract/core/quantity';
 import { deliveryStatuses } from '@aisle/contract/sales/drivers';
 import {
   dispatchStatuses,
@@ -121,7 +121,7 @@ test('calculates the same minimum order quantity in the database', async () => {
           unit,
           soldByWeight,
           minPerOrder,
-          leastQuantity({ unit, soldByWeight, minPerOrder }),
+          minimumQuantity({ unit, soldByWeight, minPerOrder }),
         ]);
       }
     }

@@ -180,7 +180,7 @@ const steps: [from: OrderStatus, to: string, fulfilment?: 'pickup'][] = [
 ];
 
 /** More writes with the same mechanisms, only in the long run. */
-const inTheLongRun: typeof always = {
+const longRunWrites: typeof always = {
   ...Object.fromEntries(
     steps.map(([from, to, fulfilment = 'delivery' as const]) => [
       `moving an order from ${from} to ${to}`,
@@ -235,7 +235,7 @@ const inTheLongRun: typeof always = {
     return write(returnRoutes.updateStatus, { params: { id: request._id }, body: { status: 'returned' } });
   },
 };
-const writes = process.env.SOAK_ORDERS ? { ...always, ...inTheLongRun } : always;
+const writes = process.env.SOAK_ORDERS ? { ...always, ...longRunWrites } : always;
 
 const send = ({ route, sent }: Write, key: string): Promise<Got<unknown>> =>
   manager.send(route, { ...sent, ...(route.onceByKey && { headers: { 'idempotency-key': key } }) });

@@ -171,7 +171,7 @@ const ofB = {
   user: ownerOfB.userId,
 };
 /** The database content of store B before any other user's request. */
-const keptOfB = await allKept(b);
+const rowsOfB = await rowDigests(b);
 
 describe.each(byId)('$name', ({ name, route }) => {
   test('hides from the owner of another store whether records of store B exist', async () => {
@@ -288,11 +288,11 @@ test("rejects writes to another location as if it didn't exist", async () => {
 });
 
 test('keeps all data of store B unchanged after these requests', async () => {
-  expect(await allKept(ofB.location!)).toEqual(keptOfB);
+  expect(await rowDigests(ofB.location!)).toEqual(rowsOfB);
 });
 
 /** For every table with data of a location: the number of rows and their digest. */
-async function allKept(locationId: string): Promise<Record<string, string>> {
+async function rowDigests(locationId: string): Promise<Record<string, string>> {
   return shop.look(async (tx) => {
     const { rows: tables } = await sql<{ name: string }>`
       SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid

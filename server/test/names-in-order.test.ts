@@ -77,7 +77,7 @@ const dropdowns: Record<string, Route> = {
  * Finds the test's names among all that are shown. Choices show the last name of customers and users, and the product of a
  * variant.
  */
-const ofOurs = (shown: readonly string[]) =>
+const onlyTestNames = (shown: readonly string[]) =>
   shown.flatMap(
     (text) => names.find((name) => [name, `${name} Smith`, `${name} ${name}`].includes(text)) ?? [],
   );
@@ -101,7 +101,7 @@ test.each(Object.entries(dropdowns))('sorts the choices of %s as users expect', 
   const got = await admin.send(route, { query: {} } as never);
   const shown = (got.data as { name: string }[]).map(({ name }) => name);
 
-  expect(ofOurs(shown)).toEqual(sorted);
+  expect(onlyTestNames(shown)).toEqual(sorted);
 });
 
 /** The columns in an ORDER BY at the start of a text. */

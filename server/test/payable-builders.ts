@@ -40,7 +40,7 @@ export const state = (person: Person, locationId: string, to = dayAgo()): Promis
   person.do(statementRoutes.create, { body: { locationId, to } }) as Promise<Statement>;
 
 /** Completes an open refund by hand, as staff do. */
-export async function payBack(person: Person, id: string): Promise<void> {
+export async function completeRefund(person: Person, id: string): Promise<void> {
   for (const status of ['refundProcessing', 'refunded'] as const) {
     await person.do(refundRoutes.updateStatus, { params: { id }, body: { status, reference: 'Till 2' } });
   }
@@ -52,7 +52,7 @@ export async function refundNow(person: Person, { _id }: Pick<Order, '_id'>, amo
   const plan = await person.do(refundRoutes.plan, { params, body: {} });
   const lines = [{ lineId: plan.lines[0]!.lineId, amount: amount ?? plan.lines[0]!.refundable }];
   const refund = await person.do(refundRoutes.create, { params, body: { reason: 'Damaged', lines } });
-  await payBack(person, refund._id);
+  await completeRefund(person, refund._id);
 }
 
 /** Records the payout of a statement directly in the tables. */

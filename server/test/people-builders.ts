@@ -43,7 +43,7 @@ export async function addPerson(
 }
 
 /** A location with the fields that users need. */
-export async function addPlace(shop: Shop, name = 'Riverside'): Promise<string> {
+export async function addPlainLocation(shop: Shop, name = 'Riverside'): Promise<string> {
   const id = newId();
   await shop.look((tx) =>
     tx

@@ -69,7 +69,7 @@ tests(
 
     expect(placed.length).toBeGreaterThan(minutes * 20);
     expect(await stockOf(outside, here, eggs)).toEqual([stock - adjusted, 0]);
-    expect(await notesInBooks()).toEqual([...placed].sort());
+    expect(await notesInDatabase()).toEqual([...placed].sort());
     await outside.look(checkInvariants);
     await vi.waitFor(async () => expect(await tasksDue()).toBe(0), { timeout: 60_000, interval: 500 });
     const ready = await Promise.all(servers.map((server) => fetch(server.address('/readyz'))));
@@ -128,7 +128,7 @@ async function send(
   return answer!;
 }
 
-async function notesInBooks(): Promise<(string | null)[]> {
+async function notesInDatabase(): Promise<(string | null)[]> {
   const rows = await outside.look((tx) => tx.selectFrom('main_orders').select('note').execute());
   return rows.map(({ note }) => note).sort();
 }

@@ -11,7 +11,7 @@ import { addWorld } from './simulated-events/world.ts';
 const wanted = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 /** Guesses of one account's password wait for each other, so many more requests than connections run at once. */
-const atOnce = 24;
+const concurrency = 24;
 
 const shop = await openShop({ cardGateway: 'simulated', logLevel: 'silent' }, { isLarge: true });
 const world = await addWorld(shop, await shop.signIn(), 2, 20);
@@ -84,7 +84,7 @@ test(
         if (status >= 500) failed.push(`${who}: ${name} ${status} ${JSON.stringify(sent).slice(0, 2000)}`);
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, worker));
+    await Promise.all(Array.from({ length: concurrency }, worker));
 
     console.log(
       `${wanted} requests, FUZZ_SEED=${seed}, ${succeeded.size} operations succeeded at least once: ${summaryOf(counts)}`,

@@ -41,7 +41,7 @@ export const stepTo = (
   person.do(returnRoutes.updateStatus, { params: { id: request._id }, body: { status, ...rest } as never });
 
 /** Takes a return of a line to the step that refunds it. */
-export async function takeBack(person: Person, request: Pick<Return, '_id'>): Promise<Return> {
+export async function completeReturn(person: Person, request: Pick<Return, '_id'>): Promise<Return> {
   for (const status of ['approved', 'received'] as const) await stepTo(person, request, status);
   return stepTo(person, request, 'returned');
 }

@@ -74,7 +74,7 @@ function shownOf({ shown }: Resource, record: Fields, fields: readonly string[])
 }
 
 /** Expects each sent field, as parsed by the schema, in the record. */
-function expectKept(resource: Resource, schema: AnySchema, sent: Fields, record: Fields): void {
+function expectStored(resource: Resource, schema: AnySchema, sent: Fields, record: Fields): void {
   const { version: _, ...wanted } = z.parse(schema, sent) as Fields;
 
   expect(shownOf(resource, record, Object.keys(wanted))).toMatchObject(wanted);
@@ -90,13 +90,13 @@ test.each(bothWays)('returns the created and the changed values of %s (%i to %i)
 
   const created = input ? bodyOf(resource, input, first) : {};
   const id = await resource.create(created);
-  if (input) expectKept(resource, input, created, await resource.read(id));
+  if (input) expectStored(resource, input, created, await resource.read(id));
 
   // A single record exists from the beginning, so it is changed twice.
   for (const variant of resource.change ? (input ? [second] : [first, second]) : []) {
     const edited = changeOf(resource, variant, await resource.read(id));
     await resource.edit(id, edited);
-    expectKept(resource, change, edited, await resource.read(id));
+    expectStored(resource, change, edited, await resource.read(id));
   }
 });
 

@@ -10,9 +10,9 @@ import { applyFunctions } from '../src/core/db/setup/functions.ts';
 import { migrate } from '../src/core/db/setup/migrate.ts';
 import {
   functionSetOf,
-  knownFunctionSets,
   readDomainFiles,
   readFunctionFiles,
+  recordedFunctionSets,
   upgradeNames,
 } from '../src/core/db/setup/schema-files.ts';
 import { writeBackup } from '../src/system/backups/backup.ts';
@@ -129,7 +129,7 @@ test('restores a backup of an earlier set of functions', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-restore-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const file = path.join(dataDir, 'backup.zip');
-  const [earlier] = await knownFunctionSets();
+  const [earlier] = await recordedFunctionSets();
   const created = await withEmptyDatabase(async (pool) => {
     await migrate(pool);
     await pool.query(`UPDATE schema_migrations SET name = $1 WHERE name LIKE 'functions-%'`, [earlier]);
@@ -154,7 +154,7 @@ test('applies nothing to a database that is up to date', async () => {
 });
 
 test('lists the current set of functions', async () => {
-  expect(await knownFunctionSets(), 'Run npm run db:types').toContain(
+  expect(await recordedFunctionSets(), 'Run npm run db:types').toContain(
     functionSetOf(await readFunctionFiles()),
   );
 });

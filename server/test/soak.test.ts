@@ -13,7 +13,7 @@ import { addWorld, type Happening } from './simulated-events/world.ts';
 
 const wanted = Number(process.env.SOAK_ORDERS ?? 200);
 const seed = Number(process.env.SOAK_SEED ?? 20_260_101);
-const atOnce = Number(process.env.SOAK_WORKERS ?? 6);
+const concurrency = Number(process.env.SOAK_WORKERS ?? 6);
 const perOrder = 1000;
 /** The number of additional orders in a short run, fifty at a time, until every final status was reached. */
 const maxMore = 1000;
@@ -42,7 +42,7 @@ test(
       }
     };
     const work = () =>
-      Promise.all(Array.from({ length: atOnce }, worker)).catch((error: Error) => {
+      Promise.all(Array.from({ length: concurrency }, worker)).catch((error: Error) => {
         throw new Error(`With SOAK_SEED=${seed}: ${error.message}`, { cause: error });
       });
 
@@ -54,7 +54,7 @@ test(
     }
 
     console.log(
-      `${world.placed} orders, SOAK_SEED=${seed}, ${atOnce} at once, ${await deadlocks()} deadlocks: ${summaryOf(outcomes)}`,
+      `${world.placed} orders, SOAK_SEED=${seed}, ${concurrency} at once, ${await deadlocks()} deadlocks: ${summaryOf(outcomes)}`,
     );
     expect(unexpected).toEqual([]);
     await expireCoins(shop.db);

@@ -42,7 +42,7 @@ const readings: { name: string; route: Route }[] = Object.entries(api).flatMap((
     .map(([name, route]) => ({ name: `${resource}.${name}`, route })),
 );
 /** Only available in the demo. */
-const notHere = ['mails.list'];
+const excludedRoutes = ['mails.list'];
 const most = 6;
 
 /** The parameters of a route, by its name, otherwise by its resource. */
@@ -377,7 +377,7 @@ async function fewestStatementsOf(person: Person, name: string, route: Route): P
   return Math.min(...counts);
 }
 
-test.each(readings.filter(({ name }) => !notHere.includes(name)))(
+test.each(readings.filter(({ name }) => !excludedRoutes.includes(name)))(
   'limits the statements of $name regardless of the number of rows',
   async ({ name, route }) => {
     const first = await statementsOf(admin, name, route, few);
@@ -392,7 +392,7 @@ test.each(readings.filter(({ name }) => !notHere.includes(name)))(
 // Requests of users limited to certain locations send other statements.
 const reachable = readings.filter(
   ({ name, route }) =>
-    !notHere.includes(name) &&
+    !excludedRoutes.includes(name) &&
     !route.everywhere &&
     !route.adminsOnly &&
     !/^((users|jobs|imports|bulkEdits|orderBulk|vendors|commissionSimulator)\.|messages\.job)/.test(name),

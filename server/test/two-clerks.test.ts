@@ -135,13 +135,13 @@ test.each(lives)(
       const edge = `${isDispatch(status) ? one.dispatchStatus : one.status} → ${status}`;
       const takers = contested.has(edge) ? clerks.slice(0, 1) : clerks;
       contested.add(edge);
-      one = await takeAtOnce(takers, routeOf[of], one, status);
+      one = await takeConcurrently(takers, routeOf[of], one, status);
     }
   },
 );
 
 /** Sends all requests at once; returns the response of the successful one. */
-async function takeAtOnce(takers: Person[], route: Route, one: Lived, status: string): Promise<Lived> {
+async function takeConcurrently(takers: Person[], route: Route, one: Lived, status: string): Promise<Lived> {
   const code = status === 'driverConfirmationCompleted' && one.handOverCode;
   const sent = { params: { id: one._id }, body: { status, ...(code && { code }) } };
   const answers = (await Promise.all(takers.map((person) => person.send(route, sent)))) as Got<Lived>[];

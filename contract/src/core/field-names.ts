@@ -1,12 +1,12 @@
-const unnamed = 'This is required';
+const defaultMessage = 'This is required';
 /** Labels that are meaningless without the rest of the name: `intoId`, `otherId`, `orderedIds`. */
-const lonely = new Set(['Into', 'Other', 'Ordereds']);
+const vagueLabels = new Set(['Into', 'Other', 'Ordereds']);
 
 /** "Product is required", for a value missing at `lines.0.productId`; "Lines are required" for a list of them. */
 export function requiredAt(path: readonly PropertyKey[] = []): string {
   const name = path.findLast((part) => typeof part === 'string');
   const label = name === undefined ? '' : labelOf(name);
-  if (!label || lonely.has(label)) return unnamed;
+  if (!label || vagueLabels.has(label)) return defaultMessage;
   return `${label} ${/[^su]s$/.test(label) ? 'are' : 'is'} required`;
 }
 

@@ -35,15 +35,15 @@ export const DateOnly = z.iso
 
 const dayLength = 24 * 60 * 60 * 1000;
 /** PostgreSQL and JavaScript support different ranges of years, and a filter needs neither range. */
-function isOfOurTime(text: string): boolean {
+function hasSupportedYear(text: string): boolean {
   const year = Number(text.slice(0, 4));
   return year >= 1900 && year <= 2200;
 }
 const momentOf = (daysLater: number) =>
   z.union(
     [
-      Instant.refine(isOfOurTime),
-      DateOnly.refine(isOfOurTime).transform((day) =>
+      Instant.refine(hasSupportedYear),
+      DateOnly.refine(hasSupportedYear).transform((day) =>
         new Date(Date.parse(day) + daysLater * dayLength).toISOString(),
       ),
     ],

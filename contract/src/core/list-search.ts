@@ -39,12 +39,12 @@ export function toBody(schema: z.ZodType, search: Record<string, unknown>): List
   for (let round = 0; round < 4; round += 1) {
     const result = schema.safeParse(candidate);
     if (result.success) return result.data as ListBody;
-    for (const issue of result.error.issues) mend(candidate, issue);
+    for (const issue of result.error.issues) repairField(candidate, issue);
   }
   return schema.parse({}) as ListBody;
 }
 
-function mend(candidate: Record<string, unknown>, issue: z.core.$ZodIssue): void {
+function repairField(candidate: Record<string, unknown>, issue: z.core.$ZodIssue): void {
   const [first, second] = issue.path.map(String);
   if (first !== 'filters') {
     if (first) delete candidate[first];

@@ -49,12 +49,12 @@ function withoutInvisible(text: string): string {
   }
   const kept: string[] = [];
   for (const [index, character] of characters.entries()) {
-    if (!isInvisible(character) || isMeant(kept, character, nextVisible[index])) kept.push(character);
+    if (!isInvisible(character) || hasEffect(kept, character, nextVisible[index])) kept.push(character);
   }
   return kept.join('');
 }
 
-function isMeant(before: readonly string[], character: string, next: string | undefined): boolean {
+function hasEffect(before: readonly string[], character: string, next: string | undefined): boolean {
   const last = before.at(-1);
   if (isJoiner(character)) return !isJoiner(last) && joins(before, character, next);
   if (isTag(character)) return last !== undefined && (last === '\u{1f3f4}' || isTag(last));

@@ -22,7 +22,7 @@ const plainWords = (issue: z.core.$ZodRawIssue): string => {
     case 'not_multiple_of':
       return `Must be a multiple of ${issue.divisor}`;
     case 'invalid_union':
-      return ofEither(issue.errors);
+      return unionMessage(issue.errors);
     case 'unrecognized_keys':
       return `Unknown field '${issue.keys[0]}'`;
     default:
@@ -75,7 +75,7 @@ function tooBig({ origin, maximum, inclusive }: Bound & { maximum: number | bigi
 }
 
 /** For a union: its allowed values, otherwise the expectation of its first member. */
-function ofEither(ways: readonly (readonly z.core.$ZodIssue[])[]): string {
+function unionMessage(ways: readonly (readonly z.core.$ZodIssue[])[]): string {
   const all = ways.flat().filter(({ path }) => path.length === 0);
   const best = all.find(({ code }) => code === 'invalid_value') ?? all[0];
   return best?.message ?? 'Not allowed here';

@@ -49,7 +49,7 @@ export function quantityProblem(
 }
 
 /** The minimum quantity of an order: one piece, or the minimum per order. `least_quantity` in SQL does the same. */
-export function leastQuantity(goods: {
+export function minimumQuantity(goods: {
   unit: Unit;
   soldByWeight: boolean;
   minPerOrder: number | null;

@@ -6,7 +6,7 @@ import {
   daysAhead,
   hoursOn,
   isOpenDuring,
-  type OpenPlace,
+  type OpeningRules,
   opensSoon,
   type Span,
   slotProblem,
@@ -22,7 +22,7 @@ const openingHours = {
     { opens: '14:00', closes: '24:00' },
   ],
 };
-const place = (parts: Partial<OpenPlace> = {}): OpenPlace => ({
+const place = (parts: Partial<OpeningRules> = {}): OpeningRules => ({
   timeZone: 'America/Chicago',
   openingHours,
   hoursExceptions: [],

@@ -4,7 +4,7 @@ import { weekdays } from '../core/opening-hours.ts';
 import type { DeliverySlotRule } from './delivery-terms.ts';
 
 /** Opening hours of a location: weekly hours, exceptions, and the time zone. */
-export interface OpenPlace {
+export interface OpeningRules {
   timeZone: string;
   openingHours: OpeningHours;
   hoursExceptions: readonly HoursException[];
@@ -36,7 +36,7 @@ const isAlwaysOpen = (hours: OpeningHours): boolean => weekdays.every((day) => h
 
 /** The hours of one date: those of an exception or holiday, otherwise those of its weekday. */
 export function hoursOn(
-  place: OpenPlace,
+  place: OpeningRules,
   day: string,
 ): { spans: readonly Span[]; exception?: HoursException } {
   const isOfDay = ({ date }: HoursException) => date === day;
@@ -46,7 +46,7 @@ export function hoursOn(
 }
 
 /** The weekly hours of a date, ignoring exceptions. */
-export function weeklyHoursOn(place: Pick<OpenPlace, 'openingHours'>, day: string): readonly Span[] {
+export function weeklyHoursOn(place: Pick<OpeningRules, 'openingHours'>, day: string): readonly Span[] {
   if (isAlwaysOpen(place.openingHours)) return wholeDay;
   return place.openingHours[weekdayOf(day)] ?? [];
 }
@@ -67,7 +67,7 @@ function timeIn(timeZone: string, instant: Date): string {
 }
 
 /** Whether the location is open at any time during the slot, or at the given moment if the slot has no length. */
-export function isOpenDuring(place: OpenPlace, { from, to }: Slot): boolean {
+export function isOpenDuring(place: OpeningRules, { from, to }: Slot): boolean {
   const [begin, end] = [new Date(from), new Date(to)];
   const [first, last] = [dayIn(place.timeZone, begin), dayIn(place.timeZone, end)];
   const [opensAt, closesAt] = [timeIn(place.timeZone, begin), timeIn(place.timeZone, end)];
@@ -84,7 +84,7 @@ export function isOpenDuring(place: OpenPlace, { from, to }: Slot): boolean {
 }
 
 /** Whether the location opens within the days that count for taking orders. */
-export function opensSoon(place: OpenPlace, now: number): boolean {
+export function opensSoon(place: OpeningRules, now: number): boolean {
   const today = dayIn(place.timeZone, new Date(now));
   const time = timeIn(place.timeZone, new Date(now));
   for (let ahead = 0; ahead < daysLookedAhead; ahead += 1) {
@@ -102,7 +102,7 @@ export interface OpenDay {
   clocks: 'forward' | 'back' | null;
 }
 /** The opening hours of the next days. */
-export function daysAhead(place: OpenPlace, now: number, count = daysLookedAhead): OpenDay[] {
+export function daysAhead(place: OpeningRules, now: number, count = daysLookedAhead): OpenDay[] {
   const today = dayIn(place.timeZone, new Date(now));
   return Array.from({ length: count }, (_, ahead) => {
     const day = dayAfter(today, ahead);
@@ -123,7 +123,7 @@ const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 /** The slots of one date, in sequence from each opening. Remaining time that is too short for a slot is omitted. */
-export function slotsOn(place: OpenPlace, { lengthMinutes }: DeliverySlotRule, day: string): Slot[] {
+export function slotsOn(place: OpeningRules, { lengthMinutes }: DeliverySlotRule, day: string): Slot[] {
   return hoursOn(place, day).spans.flatMap(({ opens, closes }) => {
     const [first, last] = [minutesOf(opens), minutesOf(closes) - lengthMinutes];
     const slots: Slot[] = [];
@@ -139,7 +139,7 @@ export function slotsOn(place: OpenPlace, { lengthMinutes }: DeliverySlotRule, d
 }
 
 /** The slots of the next days that can still be chosen. */
-export function slotsAhead(place: OpenPlace, rule: DeliverySlotRule, now: number, days: number): Slot[] {
+export function slotsAhead(place: OpeningRules, rule: DeliverySlotRule, now: number, days: number): Slot[] {
   const today = dayIn(place.timeZone, new Date(now));
   const earliest = new Date(now + rule.leadMinutes * minuteMs).toISOString();
   return Array.from({ length: days }, (_, ahead) => slotsOn(place, rule, dayAfter(today, ahead)))
@@ -149,7 +149,7 @@ export function slotsAhead(place: OpenPlace, rule: DeliverySlotRule, now: number
 
 /** Why the location's rules reject a slot, regardless of its remaining capacity. */
 export function slotProblem(
-  place: OpenPlace,
+  place: OpeningRules,
   rule: DeliverySlotRule,
   slot: Slot,
   now: number,

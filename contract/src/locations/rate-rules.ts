@@ -165,10 +165,10 @@ export interface DatedRate {
 export function rateOn<Rate extends DatedRate>(rates: readonly Rate[], day: string): Rate | undefined {
   return rates
     .filter(({ from, until }) => from <= day && (until === null || until >= day))
-    .reduce<Rate | undefined>((best, one) => (best && beganLater(best, one) ? best : one), undefined);
+    .reduce<Rate | undefined>((best, one) => (best && startedLater(best, one) ? best : one), undefined);
 }
 
-const beganLater = (one: DatedRate, other: DatedRate): boolean =>
+const startedLater = (one: DatedRate, other: DatedRate): boolean =>
   one.from === other.from ? one.position > other.position : one.from > other.from;
 
 /** The days after this one on which a rate starts or ends, earliest first. */

@@ -134,9 +134,16 @@ export type BlockName = z.infer<typeof BlockName>;
  * Store users see the work and sales of their store. Blocks about customers and other locations are for users of the
  * marketplace.
  */
-const ofStores: readonly BlockName[] = ['attention', 'today', 'sales', 'orders', 'topProducts', 'stock'];
+const storeBlockNames: readonly BlockName[] = [
+  'attention',
+  'today',
+  'sales',
+  'orders',
+  'topProducts',
+  'stock',
+];
 export const blocksFor = (userType: string): readonly BlockName[] =>
-  userType === 'store' ? ofStores : blockNames;
+  userType === 'store' ? storeBlockNames : blockNames;
 
 /** Named periods, in calendar days of the location; the "last" ones include today. */
 export const periodNames = [

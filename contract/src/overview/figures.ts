@@ -1,11 +1,11 @@
 /** The format of a metric: cents, a whole number, a share from 0 to 1, minutes, a quantity or weight, or days. */
-export type FigureUnit = 'cents' | 'count' | 'share' | 'minutes' | 'quantity' | 'days';
+export type MetricUnit = 'cents' | 'count' | 'share' | 'minutes' | 'quantity' | 'days';
 /**
  * The list behind a metric. With the locations and days of the row, it shows the counted records: orders that are sales, orders
  * that were cancelled, rejected, failed or expired, refunds, returns, statements, stock levels, or movements that wrote stock
  * off.
  */
-export type FigureList =
+export type MetricList =
   | 'soldOrders'
   | 'calledOffOrders'
   | 'refunds'
@@ -13,22 +13,22 @@ export type FigureList =
   | 'statements'
   | 'stockLevels'
   | 'waste';
-export interface Figure<Key extends string = string> {
+export interface Metric<Key extends string = string> {
   key: Key;
   label: string;
-  unit: FigureUnit;
+  unit: MetricUnit;
   /** The definition of the metric for users; docs/glossary.md has the same text. */
   definition: string;
-  opens: FigureList | null;
+  opens: MetricList | null;
   /** Set if a lower value is better. */
   lowerIsBetter?: true;
 }
-const figures = <const Keys extends string>(all: readonly Figure<Keys>[]) => all;
+const figures = <const Keys extends string>(all: readonly Metric<Keys>[]) => all;
 /** The keys of a list of metrics. */
-export type FigureKeys<Figures extends readonly { key: string }[]> = Figures[number]['key'];
+export type MetricKeys<Figures extends readonly { key: string }[]> = Figures[number]['key'];
 
 /** By location and day. Sales count at the order's location, on the day the order was placed. */
-export const storeFigures = figures([
+export const storeMetrics = figures([
   {
     key: 'orders',
     label: 'Orders',
@@ -153,7 +153,7 @@ export const storeFigures = figures([
 ]);
 
 /** By sub-product, location and day. Items sold by weight count by weight. */
-export const productFigures = figures([
+export const productMetrics = figures([
   {
     key: 'units',
     label: 'Units',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DateOnly, Id } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
 import { exportFormats } from '../system/exports.ts';
-import { type FigureKeys, productFigures, storeFigures } from './figures.ts';
+import { type MetricKeys, productMetrics, storeMetrics } from './figures.ts';
 
 const storeGroupings = [
   'location',
@@ -26,8 +26,8 @@ const dayLength = 86_400_000;
 
 const asKeys = <Key extends string>(figures: readonly { key: Key }[]) =>
   figures.map(({ key }) => key) as [Key, ...Key[]];
-const storeSorts = ['name', 'from', ...asKeys(storeFigures)] as const;
-const productSorts = ['name', ...asKeys(productFigures)] as const;
+const storeSorts = ['name', 'from', ...asKeys(storeMetrics)] as const;
+const productSorts = ['name', ...asKeys(productMetrics)] as const;
 
 const common = {
   /** Calendar days at each location; both days are included. */
@@ -76,18 +76,18 @@ export type ProductReportInput = z.infer<typeof ProductReportInput>;
 const metricShape = <const Figures extends readonly { key: string }[]>(figures: Figures) =>
   z.object(
     Object.fromEntries(figures.map(({ key }) => [key, z.number().nullable()])) as Record<
-      FigureKeys<Figures>,
+      MetricKeys<Figures>,
       z.ZodNullable<z.ZodNumber>
     >,
   );
-export const StoreFigures = metricShape(storeFigures);
-export type StoreFigures = z.infer<typeof StoreFigures>;
-export const ProductFigures = metricShape(productFigures);
-export type ProductFigures = z.infer<typeof ProductFigures>;
+export const StoreMetrics = metricShape(storeMetrics);
+export type StoreMetrics = z.infer<typeof StoreMetrics>;
+export const ProductMetrics = metricShape(productMetrics);
+export type ProductMetrics = z.infer<typeof ProductMetrics>;
 
 /** The metrics of the period, and those of the comparison period. */
-const StoreValues = StoreFigures.extend({ before: StoreFigures.nullable() });
-const ProductValues = ProductFigures.extend({ before: ProductFigures.nullable() });
+const StoreValues = StoreMetrics.extend({ before: StoreMetrics.nullable() });
+const ProductValues = ProductMetrics.extend({ before: ProductMetrics.nullable() });
 /** The days that a row covers, within the period. */
 const days = { from: DateOnly, to: DateOnly };
 export const StoreReportRow = StoreValues.extend({
@@ -118,7 +118,7 @@ export type ProductReportRow = z.infer<typeof ProductReportRow>;
 
 /** All rows as a file, if the request has a format. A job creates long files; `url` is null then. */
 const ReportFile = z.object({ url: z.string().nullable(), rows: z.int(), jobId: Id.nullable() });
-const answer = {
+const reportShape = {
   ...days,
   /** The days of the comparison period. */
   before: z.object(days).nullable(),
@@ -127,7 +127,7 @@ const answer = {
   file: ReportFile.nullable(),
 };
 export const StoreReport = z.object({
-  ...answer,
+  ...reportShape,
   records: z.array(StoreReportRow),
   /** Totals of all pages. */
   totals: StoreValues,
@@ -137,7 +137,7 @@ export const StoreReport = z.object({
 });
 export type StoreReport = z.infer<typeof StoreReport>;
 export const ProductReport = z.object({
-  ...answer,
+  ...reportShape,
   records: z.array(ProductReportRow),
   /** Totals of all pages. Products in several categories count once. */
   totals: ProductValues,

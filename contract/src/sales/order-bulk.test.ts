@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Permission } from '../permissions.ts';
-import { bulkStepNeeds, bulkSteps, OrderBulkInput, wayTo } from './order-bulk.ts';
+import { bulkStepNeeds, bulkSteps, OrderBulkInput, stepsTo } from './order-bulk.ts';
 import { allowedSteps, dispatchStatuses, type OrderState, orderStatuses } from './orders/order-flow.ts';
 
 const manager = new Set<Permission>(['order_edit', 'cancel_order']);
@@ -18,50 +18,50 @@ const allStates = orderStatuses.flatMap((status) => [
 
 describe('wayTo', () => {
   test('skips an order that already has the status', () => {
-    expect(wayTo('processing', delivery('processing'), manager)).toEqual([]);
-    expect(wayTo('offQueue', delivery('awaitingForDelivery', 'offQueue'), manager)).toEqual([]);
+    expect(stepsTo('processing', delivery('processing'), manager)).toEqual([]);
+    expect(stepsTo('offQueue', delivery('awaitingForDelivery', 'offQueue'), manager)).toEqual([]);
   });
 
   test('takes a single step', () => {
-    expect(wayTo('processing', delivery('orderPlaced'), clerk)).toEqual(['processing']);
-    expect(wayTo('cancelled', delivery('processing'), manager)).toEqual(['cancelled']);
+    expect(stepsTo('processing', delivery('orderPlaced'), clerk)).toEqual(['processing']);
+    expect(stepsTo('cancelled', delivery('processing'), manager)).toEqual(['cancelled']);
   });
 
   test('switches a delivery waiting for a driver to own staff when it is sent out', () => {
-    expect(wayTo('outOfDelivery', delivery('awaitingForDelivery', 'inQueue'), clerk)).toEqual([
+    expect(stepsTo('outOfDelivery', delivery('awaitingForDelivery', 'inQueue'), clerk)).toEqual([
       'offQueue',
       'outOfDelivery',
     ]);
-    expect(wayTo('outOfDelivery', delivery('awaitingForDelivery', 'offQueue'), clerk)).toEqual([
+    expect(stepsTo('outOfDelivery', delivery('awaitingForDelivery', 'offQueue'), clerk)).toEqual([
       'outOfDelivery',
     ]);
   });
 
   test("rejects sending out an order that isn't packed", () => {
-    expect(wayTo('outOfDelivery', delivery('prepared'), manager)).toBeNull();
-    expect(wayTo('outOfDelivery', delivery('orderPlaced', 'offQueue'), manager)).toBeNull();
+    expect(stepsTo('outOfDelivery', delivery('prepared'), manager)).toBeNull();
+    expect(stepsTo('outOfDelivery', delivery('orderPlaced', 'offQueue'), manager)).toBeNull();
   });
 
   test('rejects delivering an order that is still in the store', () => {
-    expect(wayTo('delivered', delivery('awaitingForDelivery', 'offQueue'), manager)).toBeNull();
-    expect(wayTo('delivered', delivery('outOfDelivery', 'offQueue'), clerk)).toEqual(['delivered']);
+    expect(stepsTo('delivered', delivery('awaitingForDelivery', 'offQueue'), manager)).toBeNull();
+    expect(stepsTo('delivered', delivery('outOfDelivery', 'offQueue'), clerk)).toEqual(['delivered']);
   });
 
   test('requires the cancel permission to cancel an order', () => {
-    expect(wayTo('cancelled', delivery('processing'), clerk)).toBeNull();
-    expect(wayTo('processing', delivery('orderPlaced'), new Set<Permission>(['cancel_order']))).toBeNull();
+    expect(stepsTo('cancelled', delivery('processing'), clerk)).toBeNull();
+    expect(stepsTo('processing', delivery('orderPlaced'), new Set<Permission>(['cancel_order']))).toBeNull();
   });
 
   test.each([...bulkSteps])('allows no order to move to %s without permissions', (step) => {
     for (const state of allStates) {
-      expect(wayTo(step, state, new Set()) ?? []).toEqual([]);
+      expect(stepsTo(step, state, new Set()) ?? []).toEqual([]);
     }
   });
 
   test.each([...bulkSteps])('reaches %s through allowed steps only', (step) => {
     for (const state of allStates) {
       let now: OrderState = state;
-      for (const next of wayTo(step, state, manager) ?? []) {
+      for (const next of stepsTo(step, state, manager) ?? []) {
         expect(allowedSteps(now, manager)).toContain(next);
         now =
           next === 'offQueue'
@@ -73,7 +73,7 @@ describe('wayTo', () => {
 
   test.each([...bulkSteps])('requires only the permission for %s to take it', (step) => {
     const held = new Set([bulkStepNeeds(step)]);
-    const ways = allStates.map((state) => wayTo(step, state, held));
+    const ways = allStates.map((state) => stepsTo(step, state, held));
 
     expect(ways.some((way) => way !== null && way.length > 0)).toBe(true);
   });

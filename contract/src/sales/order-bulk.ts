@@ -50,7 +50,7 @@ export const bulkStepNeeds = (step: BulkStep | undefined): Permission =>
  * The steps that a user with these permissions takes to bring an order to a status: empty if it already has that status, null
  * if it can't get there.
  */
-export function wayTo(
+export function stepsTo(
   to: BulkStep,
   state: OrderState,
   held: ReadonlySet<Permission>,

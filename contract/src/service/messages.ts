@@ -64,8 +64,8 @@ export type MessageAudience = z.infer<typeof MessageAudience>;
 
 /** Why a customer of the audience doesn't get the message. The first reason that applies is used. */
 const exclusionReasons = ['no-consent', 'blocked', 'no-email'] as const;
-export type LeftOutReason = (typeof exclusionReasons)[number];
-export const exclusionLabels: Record<LeftOutReason, string> = {
+export type ExclusionReason = (typeof exclusionReasons)[number];
+export const exclusionLabels: Record<ExclusionReason, string> = {
   'no-consent': 'No consent to marketing',
   blocked: 'Blocked',
   'no-email': 'No email address',

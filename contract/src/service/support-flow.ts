@@ -21,7 +21,7 @@ export const nextTicketStatuses = (from: TicketStatus): TicketStatus[] =>
   targetsOf<TicketStatus, TicketStep>(ticketFlow, from);
 
 /** The new status after a reply of the customer; null if the reply opens a new ticket. */
-export const afterAnswer: Record<TicketStatus, TicketStatus | null> = {
+export const statusAfterReply: Record<TicketStatus, TicketStatus | null> = {
   open: 'open',
   pending: 'open',
   resolved: 'open',

@@ -70,7 +70,7 @@ export const historyOf = (resource: string): History | undefined =>
   isChangedResource(resource) ? changedResource(resource).history : undefined;
 
 /** Entries about accounts, which only users who can read the whole log see. */
-export const onlyInTheLog = [...accountActions, 'assign-roles'] as const;
+export const logOnlyActions = [...accountActions, 'assign-roles'] as const;
 
 export const AuditPage = pageRequest(['at'], {
   resource: z.string().max(100),

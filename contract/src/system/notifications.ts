@@ -137,10 +137,10 @@ export const maxGroupCount = 100;
 /** The maximum number of locations per kind; the ones with the latest notices are shown. */
 export const maxGroups = 5;
 
-const mailWays = ['off', 'soon', 'daily'] as const;
+const mailFrequencies = ['off', 'soon', 'daily'] as const;
 export const NoticeSettings = z.strictObject({
   /** Never; within a quarter of an hour, combined in one email; or every day at 7:00 in the location's time zone. */
-  mail: z.enum(mailWays),
+  mail: z.enum(mailFrequencies),
   kinds: z.array(NoticeKind).max(noticeKinds.length),
 });
 export type NoticeSettings = z.infer<typeof NoticeSettings>;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../src/core/db/db.ts';
 import type { Seals } from '../../src/core/db/seals/seals.ts';
 import { insertStatement, readPeriodFacts } from '../../src/finance/statements/create-statement.queries.ts';
-import { sealAccountNumbers } from '../../src/locations/locations/payout-accounts.service.ts';
+import { encryptAccountNumbers } from '../../src/locations/locations/payout-accounts.service.ts';
 import { lockOrder } from '../../src/sales/orders/steps/order-steps.queries.ts';
 import { lockRefund } from '../../src/sales/refunds/refunds.queries.ts';
 import { beginRefund, openRefund, settleRefund } from '../../src/sales/refunds/refunds.service.ts';
@@ -89,7 +89,7 @@ async function addAccounts(tx: Tx, stores: readonly Store[], seals: Seals): Prom
     const accountNumber = String(4_400_218_730 + index * 7_919);
     return {
       location_id: id,
-      sealed: `\\x${sealAccountNumbers(seals, id, { routingNumber, accountNumber }).toString('hex')}`,
+      sealed: `\\x${encryptAccountNumbers(seals, id, { routingNumber, accountNumber }).toString('hex')}`,
       bank_name: banks[index % 3],
       account_holder: `${names.find((location) => location.id === id)!.name} LLC`,
       routing_last4: routingNumber.slice(-4),

@@ -10,7 +10,7 @@ const gate = () => {
 };
 
 test('limits concurrent calls and runs the others in order of arrival', async () => {
-  const turns = new Semaphore({ atOnce: 2, waiting: 10 });
+  const turns = new Semaphore({ concurrency: 2, waiting: 10 });
   const gates = [gate(), gate(), gate(), gate()];
   const begun: number[] = [];
 
@@ -32,7 +32,7 @@ test('limits concurrent calls and runs the others in order of arrival', async ()
 });
 
 test('refuses calls at once when the queue is full', async () => {
-  const turns = new Semaphore({ atOnce: 1, waiting: 1 });
+  const turns = new Semaphore({ concurrency: 1, waiting: 1 });
   const { open, opened } = gate();
   const first = turns.take(() => opened);
   const second = turns.take(async () => 'done');
@@ -45,7 +45,7 @@ test('refuses calls at once when the queue is full', async () => {
 });
 
 test('skips a disconnected client, and passes the slot on after a failure', async () => {
-  const turns = new Semaphore({ atOnce: 1, waiting: 5 });
+  const turns = new Semaphore({ concurrency: 1, waiting: 5 });
   const { open, opened } = gate();
   const gone = new AbortController();
   const failing = turns.take(async () => {

@@ -2,7 +2,7 @@
 import { problem } from './problem.ts';
 
 interface Bounds {
-  atOnce: number;
+  concurrency: number;
   /** The maximum queue length; further calls are refused. */
   waiting: number;
 }
@@ -22,7 +22,7 @@ export class Semaphore {
   }
 
   async take<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    if (this.#active >= this.#bounds.atOnce) await this.#wait(signal);
+    if (this.#active >= this.#bounds.concurrency) await this.#wait(signal);
     else this.#active += 1;
     try {
       return await work();

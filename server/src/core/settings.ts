@@ -284,14 +284,15 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
         }
       : undefined,
     virusScanner: rest.VIRUS_SCANNER === undefined ? undefined : scannerAt(rest.VIRUS_SCANNER),
-    backupTo: rest.BACKUP_TO && placeOf(rest.BACKUP_TO),
+    backupTo: rest.BACKUP_TO && resolveDestination(rest.BACKUP_TO),
     backupKeep: rest.BACKUP_KEEP,
     logLevel: rest.LOG_LEVEL,
     publicUrl: trimEnd(rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`, /\//),
   };
 }
 
-const placeOf = (address: string) => (isBucket(address) ? address : path.resolve(projectRoot, address));
+const resolveDestination = (address: string) =>
+  isBucket(address) ? address : path.resolve(projectRoot, address);
 
 type S3Settings = Pick<
   z.output<typeof Environment>,

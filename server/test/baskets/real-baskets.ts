@@ -76,7 +76,10 @@ const allParts = () =>
   groceries.baskets.map(wantedOf).flatMap((basket) => basket.parts.map((part) => ({ basket, part })));
 
 /** Works on several baskets at once, like a shop with several clerks. */
-async function atOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+async function runConcurrently<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   const left = [...items].reverse();
   const worker = async () => {
     for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item);
@@ -144,10 +147,10 @@ test('every basket comes in through intake, once however often it is sent', asyn
   });
   storefront = { authorization: `Bearer ${key}` };
 
-  await atOnce(groceries.baskets.map(wantedOf), async (basket) => {
+  await runConcurrently(groceries.baskets.map(wantedOf), async (basket) => {
     const [first, again] = await Promise.all([
-      placeIt(basket),
-      basket.id % 20 === 0 ? placeIt(basket) : undefined,
+      placeBasket(basket),
+      basket.id % 20 === 0 ? placeBasket(basket) : undefined,
     ]);
     if (again) expect(again).toEqual(first);
     expect(first.orders).toHaveLength(basket.parts.length);
@@ -159,7 +162,7 @@ test('every basket comes in through intake, once however often it is sent', asyn
   expect(await countsByStatus()).toEqual({ orderPlaced: allParts().length });
 });
 
-async function placeIt(basket: Wanted): Promise<PlacedMainOrder> {
+async function placeBasket(basket: Wanted): Promise<PlacedMainOrder> {
   const { id, customer, fulfilment, paymentType, parts } = basket;
   return shop.anonymous.do(mainOrderRoutes.create, {
     headers: { ...storefront, 'idempotency-key': `basket-${id}` },
@@ -187,7 +190,7 @@ async function payByCard({ id }: Basket, { _id }: PlacedMainOrder): Promise<void
 }
 
 test('every order is picked, some a little short, and brought or fetched', async () => {
-  await atOnce(groceries.baskets.map(wantedOf), async (basket) => {
+  await runConcurrently(groceries.baskets.map(wantedOf), async (basket) => {
     for (const { _id } of placed.get(basket.id)!.orders) await bring(basket, _id);
   });
 

@@ -1,5 +1,5 @@
 /** File URLs are valid for 15 minutes: screens that show files request new URLs before that. */
-export const filesAgainMs = 10 * 60_000;
+export const fileUrlRefreshMs = 10 * 60_000;
 
 /** Downloads a file without leaving the page. */
 export function download(url: string): void {

@@ -29,7 +29,7 @@ export const listBody = <R extends ListRoute>(
   toBody(route.body, { ...(locationId && { locationId }), ...search, ...fixed }) as ListBody<FilterValues<R>>;
 
 /** Prefetches the rows of a list whose screen is about to open. */
-export async function warmList(route: ListRoute, url: ListSearch): Promise<void> {
+export async function prefetchList(route: ListRoute, url: ListSearch): Promise<void> {
   const body = listBody(route, getSession()?.locationId, { ...persistedSearch(route), ...url });
   await queryClient.prefetchQuery({ ...read(route, { body } as Args<ListRoute>), meta: { quiet: true } });
 }

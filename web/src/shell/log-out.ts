@@ -1,11 +1,11 @@
 import { pluralize } from '@aisle/contract/core/pluralize';
-import { holdsAnything } from '../core/offline/browser-store.ts';
+import { hasStoredData } from '../core/offline/browser-store.ts';
 import { signOut } from '../core/session/sign-out.ts';
 import { confirm } from '../ui/feedback/confirm.tsx';
 
 /** Queued writes that would be lost by signing out. */
 async function unsavedWork(): Promise<string> {
-  if (!(await holdsAnything())) return '';
+  if (!(await hasStoredData())) return '';
   const { queuedWrites, outlivesSignOut } = await import('../core/offline/write-queue.ts');
   const { length } = queuedWrites();
   if (length === 0 || (await outlivesSignOut())) return '';

@@ -5,7 +5,7 @@ import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Checking } from '../core/check.ts';
 import { Following } from '../core/events.ts';
-import { holdsAnything } from '../core/offline/browser-store.ts';
+import { hasStoredData } from '../core/offline/browser-store.ts';
 import { later } from '../core/pages/lazy.ts';
 import { rememberPages } from '../core/pages/recent.ts';
 import { missingParts } from '../core/pages/screens.ts';
@@ -136,7 +136,7 @@ function SignedInShell() {
 /** Sends changes that were queued without a connection, including those of earlier pages, from any screen. */
 function useQueuedSteps(): void {
   useEffect(() => {
-    void holdsAnything().then(async (something) => {
+    void hasStoredData().then(async (something) => {
       if (!something) return;
       await import('../sales/orders/queue/queued-steps.ts');
       await (await import('../core/offline/write-queue.ts')).loadQueued();
@@ -198,7 +198,7 @@ function useGoKeys(): Hotkeys {
 }
 
 /** Requirements that depend on the type of account and can't be granted. */
-const forOthers: Readonly<Record<string, string>> = {
+const accountRequirements: Readonly<Record<string, string>> = {
   everywhere: 'This is managed by the marketplace, not by single stores.',
   'userType admin': 'Only administrators can open this page.',
   'userType store': 'Only people who work at a store can open this page.',
@@ -210,7 +210,7 @@ export function NotAllowed({ missing }: { missing: string }) {
     <Stack align="center" ta="center" gap="sm" p="xl" mt="10vh">
       <PageTitle title="You don't have access to this page" />
       <Text c="dimmed" maw={420}>
-        {forOthers[missing] ?? (
+        {accountRequirements[missing] ?? (
           <>
             It requires the permission <strong>{missing}</strong>. Ask an administrator for access.
           </>

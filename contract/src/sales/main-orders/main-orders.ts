@@ -44,10 +44,10 @@ const wanted = {
     .optional(),
   quantity: Quantity,
 };
-const namesOne = ({ subProductId, sku }: { subProductId?: unknown; sku?: unknown }) =>
+const hasOneIdentifier = ({ subProductId, sku }: { subProductId?: unknown; sku?: unknown }) =>
   (subProductId === undefined) !== (sku === undefined);
 const notOne = { path: ['subProductId'], error: 'Send either a subProductId or a sku' };
-const MainOrderLine = z.strictObject({ ...wanted, locationId: Id }).refine(namesOne, notOne);
+const MainOrderLine = z.strictObject({ ...wanted, locationId: Id }).refine(hasOneIdentifier, notOne);
 
 /**
  * A customer by name and phone. The phone identifies the account. The order keeps the name and email of the request, and its
@@ -197,7 +197,10 @@ export const ProposalInput = z.strictObject({
   address: Address.nullable().optional(),
   addressId: Id.nullable().optional(),
   slot: WantedSlot.nullable().optional(),
-  lines: z.array(z.strictObject(wanted).refine(namesOne, notOne)).max(200, 'At most 200 items').default([]),
+  lines: z
+    .array(z.strictObject(wanted).refine(hasOneIdentifier, notOne))
+    .max(200, 'At most 200 items')
+    .default([]),
 });
 export type ProposalInput = z.infer<typeof ProposalInput>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTheBag, lineOutcome } from './line-outcome.ts';
+import { lineOutcome, quantityInBag } from './line-outcome.ts';
 
 const plain = { quantity: 2, pickedQuantity: null, substituteFor: null, removed: false, answer: null };
 const oats = { ...plain, _id: 'oats', name: 'Oats' };
@@ -8,7 +8,7 @@ const spelt = { ...plain, _id: 'spelt', name: 'Spelt', substituteFor: 'oats', an
 test('has no outcome text if the line was picked as ordered', () => {
   expect(lineOutcome(oats, [oats])).toBeNull();
   expect(lineOutcome({ ...oats, pickedQuantity: 2 }, [oats])).toBeNull();
-  expect(inTheBag(oats)).toBe(2);
+  expect(quantityInBag(oats)).toBe(2);
 });
 
 test("names the substitute and the customer's response", () => {
@@ -27,5 +27,5 @@ test('reports lines that are out of stock or cancelled, and excludes them from t
 
   expect(lineOutcome(missing, [missing, back])).toBe('out of stock, no substitute');
   expect(lineOutcome(off, [off])).toBe('cancelled');
-  expect([missing, off, back].map(inTheBag)).toEqual([0, 0, 0]);
+  expect([missing, off, back].map(quantityInBag)).toEqual([0, 0, 0]);
 });

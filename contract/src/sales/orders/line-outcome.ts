@@ -11,7 +11,7 @@ interface Line {
 }
 
 /** The quantity that the customer gets: the picked one, or the ordered one before picking. */
-export const inTheBag = ({
+export const quantityInBag = ({
   removed,
   pickedQuantity,
   quantity,
@@ -22,7 +22,7 @@ export const inTheBag = ({
 export function lineOutcome(line: Line, lines: readonly Line[]): string | null {
   const substitute = lines.find(({ substituteFor, removed }) => substituteFor === line._id && !removed);
   const original = lines.find(({ _id }) => _id === line.substituteFor);
-  const taken = inTheBag(line);
+  const taken = quantityInBag(line);
   const fates = [
     original && `substitute for ${original.name}`,
     line.removed && 'cancelled',

@@ -90,13 +90,14 @@ describe.each(['return', 'replace'] as const)('a request to %s', (kind) => {
 });
 
 /** The final status of a request if the customer keeps the items. */
-const atOnce = new Set<ReturnStatus>(['returned', 'replaced']);
+const immediateStatuses = new Set<ReturnStatus>(['returned', 'replaced']);
 test('contains every step of every kind of request, and no others', () => {
   for (const from of returnStatuses) {
     const either = new Set([...returnTable.return[from], ...returnTable.replace[from]]);
     // A request of one kind never reaches the statuses where the flow of the other kind starts.
     const reachable = Object.keys(returnFlow[from]).filter(
-      (to) => either.has(to as ReturnStatus) || (from === 'requested' && atOnce.has(to as ReturnStatus)),
+      (to) =>
+        either.has(to as ReturnStatus) || (from === 'requested' && immediateStatuses.has(to as ReturnStatus)),
     );
     expect(Object.keys(returnFlow[from]).toSorted()).toEqual(reachable.toSorted());
   }

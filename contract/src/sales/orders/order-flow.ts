@@ -213,11 +213,11 @@ export function allowedSteps(
     const needs = stepNeeds(state.status, to);
     return needs !== 'system' && held.has(needs);
   });
-  const dispatch = held.has('order_edit') ? openDispatchSteps(state).filter(isByHand(state)) : [];
+  const dispatch = held.has('order_edit') ? openDispatchSteps(state).filter(isManualStep(state)) : [];
   return [...orderSteps, ...dispatch];
 }
 /** An order enters the queue from `awaiting` automatically, never by hand. */
-const isByHand = (state: OrderState) => (to: DispatchStatus) =>
+const isManualStep = (state: OrderState) => (to: DispatchStatus) =>
   !(state.dispatchStatus === 'awaiting' && to === 'inQueue');
 
 /** The steps of a request that users can take, according to the table and the kind of request. */

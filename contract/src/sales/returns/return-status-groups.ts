@@ -32,4 +32,4 @@ export const isReturnClosed = isIn(closedReturnStatuses);
 export const isReturnReceipt = isIn(['received', 'locationReceivedAndPickup']);
 
 /** The customer gets a message about this step. */
-export const isReturnNews = isIn(['approved', 'received', ...closedReturnStatuses]);
+export const isAnnouncedReturnStatus = isIn(['approved', 'received', ...closedReturnStatuses]);

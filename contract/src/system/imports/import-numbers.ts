@@ -235,7 +235,7 @@ export class ColumnSurvey {
   }
 
   result(): ColumnFacts {
-    const isGuarded = this.#filled >= leastGuarded && this.#guarded === this.#filled;
+    const isGuarded = this.#filled >= minGuarded && this.#guarded === this.#filled;
     return { style: this.#style(), unclear: this.#unclear, isGuarded };
   }
 
@@ -255,7 +255,7 @@ export class ColumnSurvey {
 }
 
 /** With fewer names, all of them might start with an apostrophe by chance: 'Nduja. */
-const leastGuarded = 3;
+const minGuarded = 3;
 
 interface NumbersOfFile {
   delimiter: string;

@@ -3,7 +3,7 @@ import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { auditRoutes } from '@aisle/contract/system/audit';
 import { expect, test } from 'vitest';
 import { addCategory, addProduct, addSubProduct, receive } from '../../../test/catalogue-builders.ts';
-import { addPlace } from '../../../test/people-builders.ts';
+import { addPlainLocation } from '../../../test/people-builders.ts';
 import { pngOf } from '../../../test/picture-builders.ts';
 import { openShop, type Person, type SentFile } from '../../../test/shop.ts';
 
@@ -200,7 +200,7 @@ test('treats an empty text in a form with files as missing', async () => {
 test('rejects the whole save if a removed variant was ever in stock', async () => {
   const id = await addProduct(shop, { name: 'Ditalini', categoryId });
   const variant = await addSubProduct(shop, { productId: id });
-  await receive(shop, await addPlace(shop), variant);
+  await receive(shop, await addPlainLocation(shop), variant);
 
   const refused = await manager.call(productRoutes.edit, {
     params: { id },

@@ -9,7 +9,7 @@ import { addBrand, addCategory, addProduct, addTax } from '../../../test/catalog
 import { addOrderLocation } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Sent } from '../../../test/shop.ts';
 import { recordChange } from '../../core/changes/record-change.ts';
-import { blankNews } from '../../system/erasure/erasure.queries.ts';
+import { blankEvents } from '../../system/erasure/erasure.queries.ts';
 import { prune } from '../../system/jobs/periodic.queries.ts';
 
 // Two users edit the same record: changes of different fields merge, changes of the same field conflict.
@@ -137,7 +137,7 @@ test('merges with an edit whose values were erased', async () => {
   const id = await addProduct(shop);
   await edit(ana, id, { version: 1, description: 'Ask Ada' });
   await shop.look(async (tx) => {
-    await blankNews(tx, [id], ['Ada']);
+    await blankEvents(tx, [id], ['Ada']);
     await sql`SELECT blank_audit('products', ${[id]}::uuid[])`.execute(tx);
   });
 

@@ -10,7 +10,7 @@ import {
   receive,
 } from '../../../test/catalogue-builders.ts';
 import { readPages } from '../../../test/list-builders.ts';
-import { addPlace } from '../../../test/people-builders.ts';
+import { addPlainLocation } from '../../../test/people-builders.ts';
 import { pngOf } from '../../../test/picture-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
@@ -228,7 +228,7 @@ test("rejects reordering with another product's picture", async () => {
 });
 
 test('shows variants, price range and stock in a list row', async () => {
-  const place = await addPlace(shop);
+  const place = await addPlainLocation(shop);
   const id = await addProduct(shop, { name: 'Rowed oats' });
   const small = await addSubProduct(shop, { productId: id, price: 500, salePrice: 450 });
   const large = await addSubProduct(shop, { productId: id, price: 900 });
@@ -241,7 +241,7 @@ test('shows variants, price range and stock in a list row', async () => {
 });
 
 test('shows store users the stock of their locations, and the whole catalog', async () => {
-  const [mine, other] = [await addPlace(shop), await addPlace(shop)];
+  const [mine, other] = [await addPlainLocation(shop), await addPlainLocation(shop)];
   const id = await addProduct(shop, { name: 'Shared beans' });
   const subProduct = await addSubProduct(shop, { productId: id });
   await receive(shop, mine, subProduct, { quantity: 3 });
@@ -256,7 +256,10 @@ test('shows store users the stock of their locations, and the whole catalog', as
 });
 
 test('rejects changes of the catalog by store users', async () => {
-  const owner = await shop.signIn({ permissions: ['product_edit'], locations: [await addPlace(shop)] });
+  const owner = await shop.signIn({
+    permissions: ['product_edit'],
+    locations: [await addPlainLocation(shop)],
+  });
   const id = await addProduct(shop);
 
   const refused = await owner.call(productRoutes.edit, {
@@ -278,7 +281,7 @@ test('finds products by name, SKU and barcode, and treats wildcards as text', as
 });
 
 test('applies every filter of the list', async () => {
-  const place = await addPlace(shop);
+  const place = await addPlainLocation(shop);
   const top = await addCategory(shop);
   const categoryId = await addCategory(shop, { parentId: top });
   const brandId = await addBrand(shop, 'Filtered');
@@ -328,7 +331,7 @@ test.each(['name', 'price', 'updatedAt', 'createdAt'] as const)(
 
 test('rejects deleting a product whose variants were in stock or ordered, with the reason', async () => {
   const id = await addProduct(shop, { name: 'Stocked' });
-  await receive(shop, await addPlace(shop), await addSubProduct(shop, { productId: id }));
+  await receive(shop, await addPlainLocation(shop), await addSubProduct(shop, { productId: id }));
 
   const refused = await manager.call(productRoutes.remove, { params: { id } });
 
@@ -338,7 +341,7 @@ test('rejects deleting a product whose variants were in stock or ordered, with t
 
 test('deletes a product that was never in stock, with its variants', async () => {
   const id = await addProduct(shop);
-  await assign(shop, await addPlace(shop), await addSubProduct(shop, { productId: id }));
+  await assign(shop, await addPlainLocation(shop), await addSubProduct(shop, { productId: id }));
 
   await manager.do(productRoutes.remove, { params: { id } });
 

@@ -47,7 +47,7 @@ export async function rejectTakenCodes(
   if (fields.length > 0) {
     throw problem('subProducts.barcode-taken', { barcode: valueAt(rows, fields) }, { fields });
   }
-  await makeReadyToExchange(tx, rows, current);
+  await releaseSwappedCodes(tx, rows, current);
 }
 
 /** The SKU or barcode of the first invalid field. */
@@ -62,7 +62,7 @@ const codesOf = ({ sku, barcode }: Coded): string[] => [
   ...(barcode === null ? [] : [`barcode ${wholeGtin(barcode)}`]),
 ];
 
-async function makeReadyToExchange(tx: Tx, rows: readonly Coded[], current: readonly Coded[]): Promise<void> {
+async function releaseSwappedCodes(tx: Tx, rows: readonly Coded[], current: readonly Coded[]): Promise<void> {
   const wanted = new Map<string, string>();
   for (const row of rows) for (const code of codesOf(row)) wanted.set(code, row.id);
   const giving = current.filter((row) =>

@@ -1,7 +1,7 @@
 import { type SubProduct, subProductRoutes, type VariantInput } from '@aisle/contract/catalog/sub-products';
 import { expect, test } from 'vitest';
 import { addProduct, addSubProduct, assign, receive } from '../../../test/catalogue-builders.ts';
-import { addPlace } from '../../../test/people-builders.ts';
+import { addPlainLocation } from '../../../test/people-builders.ts';
 import { pngOf } from '../../../test/picture-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { hashToken } from '../../core/http/actor.ts';
@@ -259,9 +259,9 @@ test('names a variant with its product in the dropdown', async () => {
 
 test('shows stock per location that sells it or has some, without expired lots', async () => {
   const [sells, holds, neither] = [
-    await addPlace(shop, 'A sells'),
-    await addPlace(shop, 'B holds'),
-    await addPlace(shop, 'C neither'),
+    await addPlainLocation(shop, 'A sells'),
+    await addPlainLocation(shop, 'B holds'),
+    await addPlainLocation(shop, 'C neither'),
   ];
   const id = await addSubProduct(shop);
   await assign(shop, sells, id);
@@ -281,7 +281,7 @@ test('shows stock per location that sells it or has some, without expired lots',
 });
 
 test('shows users the available quantity at their own locations', async () => {
-  const [mine, other] = [await addPlace(shop), await addPlace(shop)];
+  const [mine, other] = [await addPlainLocation(shop), await addPlainLocation(shop)];
   const productId = await addProduct(shop);
   const id = await addSubProduct(shop, { productId });
   await receive(shop, mine, id, { quantity: 3 });
@@ -296,8 +296,8 @@ test('shows users the available quantity at their own locations', async () => {
 
 test('rejects deleting a sub-product that was ever in stock, with location and count', async () => {
   const id = await addSubProduct(shop);
-  await receive(shop, await addPlace(shop), id);
-  await receive(shop, await addPlace(shop), id);
+  await receive(shop, await addPlainLocation(shop), id);
+  await receive(shop, await addPlainLocation(shop), id);
 
   const refused = await manager.call(subProductRoutes.remove, { params: { id } });
 
@@ -306,7 +306,7 @@ test('rejects deleting a sub-product that was ever in stock, with location and c
 });
 
 test('rejects deleting a sub-product in orders, with their number', async () => {
-  const place = await addPlace(shop);
+  const place = await addPlainLocation(shop);
   const id = await addSubProduct(shop);
   await receive(shop, place, id, { quantity: 5 });
   const order = newId();
@@ -358,7 +358,7 @@ test('lets storefront keys read the catalog without cost prices, and write nothi
 
 test('deletes a sub-product that was only assigned', async () => {
   const id = await addSubProduct(shop);
-  await assign(shop, await addPlace(shop), id);
+  await assign(shop, await addPlainLocation(shop), id);
 
   await manager.do(subProductRoutes.remove, { params: { id } });
 

@@ -12,7 +12,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { enqueue, type Tx } from '../../core/db/db.ts';
 import { unplanned } from '../../core/db/literals.ts';
-import { isKnown } from '../../core/db/rows/records.ts';
+import { recordExists } from '../../core/db/rows/records.ts';
 import {
   assigned,
   columnsIn,
@@ -273,6 +273,6 @@ export async function stockByLocation(tx: Tx, id: string): Promise<LocationStock
     LEFT JOIN location_sub_products here ON here.location_id = l.id AND here.sub_product_id = ${id}
     WHERE stock_row.location_id IS NOT NULL OR here.assigned
     ORDER BY l.name COLLATE aisle_names, l.id LIMIT 1000`.execute(tx);
-  if (rows.length === 0 && !(await isKnown(tx, 'sub_products', id))) throw notFound('Sub-product');
+  if (rows.length === 0 && !(await recordExists(tx, 'sub_products', id))) throw notFound('Sub-product');
   return rows;
 }

@@ -1,7 +1,7 @@
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { expect, test } from 'vitest';
 import { addCategory, addProduct, addTax } from '../../../test/catalogue-builders.ts';
-import { addPlace } from '../../../test/people-builders.ts';
+import { addPlainLocation } from '../../../test/people-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 
 const shop = await openShop();
@@ -98,7 +98,7 @@ test('shows an inactive tax in the dropdown, marked as inactive', async () => {
 });
 
 test('lets users limited to locations read taxes but not change them', async () => {
-  const owner = await shop.signIn({ permissions: ['tax_add'], locations: [await addPlace(shop)] });
+  const owner = await shop.signIn({ permissions: ['tax_add'], locations: [await addPlainLocation(shop)] });
 
   expect((await owner.call(taxRoutes.create, { body: { name: 'Mine', rate: 1 } })).status).toBe(403);
   expect((await owner.call(taxRoutes.list)).status).toBe(200);

@@ -13,7 +13,7 @@ import {
   addressProblems,
   changesAddress,
   shortPostalCode,
-  withWholePostalCode,
+  withRestoredPostalCode,
 } from '../../system/imports/reading/address-cells.ts';
 import { phone as phoneCell, type ReadCell, text, yesNo } from '../../system/imports/reading/cell-readers.ts';
 import { type RecordResult, recordImport, valuesOf } from '../../system/imports/record-import.ts';
@@ -52,7 +52,7 @@ export const vendorImport = recordImport<VendorImportField, StoredVendor>({
       const known = called === undefined ? undefined : stored.get(called.toLowerCase());
       return {
         stored: known,
-        values: withWholePostalCode(values, known?.values),
+        values: withRestoredPostalCode(values, known?.values),
         unique: called === undefined ? [] : [{ label: 'name', value: called }],
       };
     });

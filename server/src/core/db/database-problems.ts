@@ -57,7 +57,7 @@ export function problemOfDatabase(error: unknown, known: ConstraintProblems): Pr
       return problem('unavailable');
     default:
       if (code === undefined && isBroken(error)) return problem('unavailable');
-      return known[constraint ?? code ?? '']?.(detail) ?? (isOfData(code) ? outOfRange() : undefined);
+      return known[constraint ?? code ?? '']?.(detail) ?? (isDataError(code) ? outOfRange() : undefined);
   }
 }
 
@@ -72,14 +72,15 @@ export function writeTroubleOf(error: unknown): Problem | undefined {
 }
 
 /** The database can't be reached, or the connection broke. */
-export const isAway = (error: unknown): boolean => problemOfDatabase(error, {})?.code === 'unavailable';
+export const isUnavailable = (error: unknown): boolean =>
+  problemOfDatabase(error, {})?.code === 'unavailable';
 
 /** The database has no space or memory, or is read-only. Reads still return correct data. */
 export const isUnwritable = (error: unknown): boolean =>
   ['53100', '53200', '25006'].includes((error as DatabaseError).code ?? '');
 
 /** A number, date or text that matched the schema but can't be stored. A division by zero is a bug in the code instead. */
-const isOfData = (code: string | undefined) => code?.startsWith('22') && code !== '22012';
+const isDataError = (code: string | undefined) => code?.startsWith('22') && code !== '22012';
 const outOfRange = () => problem('malformed-request', { reason: 'a value is out of range' });
 
 /** The driver sets no code on errors of a broken connection. */

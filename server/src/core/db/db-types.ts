@@ -8,8 +8,8 @@ import { migrate } from './setup/migrate.ts';
 import {
   functionSetOf,
   functionSetsFile,
-  knownFunctionSets,
   readFunctionFiles,
+  recordedFunctionSets,
 } from './setup/schema-files.ts';
 
 const typeOf: Record<string, string> = {
@@ -101,7 +101,7 @@ async function writeTypes(): Promise<void> {
  */
 async function recordFunctionSet(): Promise<void> {
   const set = functionSetOf(await readFunctionFiles());
-  if (!(await knownFunctionSets()).includes(set)) await appendFile(functionSetsFile, `${set}\n`);
+  if (!(await recordedFunctionSets()).includes(set)) await appendFile(functionSetsFile, `${set}\n`);
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -62,7 +62,7 @@ const optionsOf = (role: LoginRole): string =>
  * More connections only add context switches: measured with two processors, 16 connections handle an eighth fewer requests than
  * 8.
  */
-const atOnce = Math.min(16, Math.max(8, 4 * availableParallelism()));
+const maxConnections = Math.min(16, Math.max(8, 4 * availableParallelism()));
 
 interface PoolSizes {
   owner: number;
@@ -70,7 +70,7 @@ interface PoolSizes {
   /** The size of each pool for requests. */
   requests: number;
 }
-const defaultSizes: PoolSizes = { owner: 4, jobs: 4, requests: atOnce };
+const defaultSizes: PoolSizes = { owner: 4, jobs: 4, requests: maxConnections };
 
 /** Allocates the connections that one server may open, nearly all of them to requests. */
 export function allocateConnections(total: number): PoolSizes {
@@ -80,7 +80,7 @@ export function allocateConnections(total: number): PoolSizes {
 }
 
 /** How requests reach the database if not with the owner's connection. */
-export interface Reached {
+export interface RequestConnectionOptions {
   /** The address for requests, such as that of a pooler. */
   through?: pg.PoolConfig | undefined;
   isPooled?: boolean;
@@ -94,7 +94,7 @@ export interface Reached {
 export async function openDatabase(
   config: pg.PoolConfig,
   size?: number,
-  { through, isPooled = false, connections, copy }: Reached = {},
+  { through, isPooled = false, connections, copy }: RequestConnectionOptions = {},
 ): Promise<Database> {
   const sizes = connections ? allocateConnections(connections) : defaultSizes;
   const isOwnerPooled = isPooled && !through;

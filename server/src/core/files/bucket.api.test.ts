@@ -12,7 +12,7 @@ import { buildApp } from '../../app.ts';
 import { rotateKey } from '../../system/secrets/rotation.ts';
 import { openSecrets } from '../db/seals/secrets.ts';
 import { keysOf, openDisk } from './disk.ts';
-import { strangeFiles } from './installation.ts';
+import { fileMismatch } from './installation.ts';
 import { Storage } from './storage.ts';
 
 const bucket = await startBucketServer();
@@ -77,7 +77,7 @@ test("warns a server whose files differ from the database's, and no other", asyn
   const storageAt = async (address: string) =>
     new Storage(await openDisk(address, bucket.access), Buffer.from('key'));
   const linesOf = async (address: string, { seals } = shop.services) =>
-    strangeFiles(shop.db, { seals, storage: await storageAt(address) }, address);
+    fileMismatch(shop.db, { seals, storage: await storageAt(address) }, address);
 
   expect(await linesOf('s3://shop/aisle')).toBeUndefined();
   // Simulates a restart, and a restart after the encryption key was replaced.

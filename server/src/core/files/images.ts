@@ -15,7 +15,7 @@ const sizes = { small: 160, medium: 480, large: 1280 } as const;
 /** Larger pictures would take too much memory to decode. */
 const maxPixels = 50_000_000;
 /** libvips decodes in its own threads, so more pictures at once would only use more memory. */
-const turns = new Semaphore({ atOnce: 2, waiting: 200 });
+const turns = new Semaphore({ concurrency: 2, waiting: 200 });
 const maxSeconds = 20;
 
 /** Stores a picture of the marketplace, such as a product's, visible to users of all locations. */

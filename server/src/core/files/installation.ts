@@ -10,7 +10,7 @@ const key = 'installation';
  * Checks that the files belong to the database: the first server of an installation writes a mark beside them. Returns a
  * one-line message if they don't match, because this server uses another folder or bucket than the others.
  */
-export function strangeFiles(
+export function fileMismatch(
   db: Database,
   { seals, storage }: Pick<Services, 'seals' | 'storage'>,
   address: string,

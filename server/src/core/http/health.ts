@@ -28,16 +28,16 @@ interface Watched extends Pick<Settings, 'dataDir' | 'metricsToken'> {
 const jobsDown = () =>
   problem('unavailable', {}, { message: 'The job runner stopped and is being started again' });
 
-let begun: Registry | undefined;
+let cachedRegistry: Registry | undefined;
 /**
  * Created once: the collectors for garbage collection and the event loop can't be stopped, and would keep a closed server in
  * memory.
  */
 function metricsOfProcess(): Registry {
-  if (begun) return begun;
-  begun = new Registry();
-  collectDefaultMetrics({ register: begun });
-  return begun;
+  if (cachedRegistry) return cachedRegistry;
+  cachedRegistry = new Registry();
+  collectDefaultMetrics({ register: cachedRegistry });
+  return cachedRegistry;
 }
 
 /** /livez, /readyz and /metrics. */
@@ -48,7 +48,7 @@ export function serveHealth(
 ): void {
   const trouble = async () =>
     (await failureOf(db, dataDir)) ?? app.writeTrouble.current ?? (jobs.isDown ? jobsDown() : undefined);
-  const ofProcess = metricsOfProcess();
+  const processRegistry = metricsOfProcess();
   const registry = new Registry();
   for (const one of measured) addGauge(registry, one);
   const duration = new Histogram({
@@ -95,7 +95,7 @@ export function serveHealth(
       );
     }
     reply.header('content-type', registry.contentType);
-    return Registry.merge([ofProcess, registry]).metrics();
+    return Registry.merge([processRegistry, registry]).metrics();
   });
 }
 
@@ -135,12 +135,12 @@ async function failureOf(db: Database, dataDir: string): Promise<Problem | undef
 }
 
 /** Headers that proxies add, including those of large networks. */
-const ofProxies = /forwarded|^via$|^x-real-ip$|client-ip$|connecting-ip$|^x-envoy-/;
+const proxyHeaders = /forwarded|^via$|^x-real-ip$|client-ip$|connecting-ip$|^x-envoy-/;
 
 /** Without a token, only requests from this machine are allowed, except those that a proxy forwards. */
 function canRead({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) return isSame(headers.authorization ?? '', `Bearer ${token}`);
-  const isForwarded = Object.keys(headers).some((name) => ofProxies.test(name));
+  const isForwarded = Object.keys(headers).some((name) => proxyHeaders.test(name));
   return !isForwarded && isLoopback(socket.remoteAddress ?? '');
 }
 

@@ -253,9 +253,9 @@ function connected<Result>(
   const size = pool.options.max ?? 1;
   // API keys wait for their own connections and never delay users.
   const whose = pool === db.ownOrders ? 'keys ' : '';
-  const ofRoute = { key: `${whose}${route.method} ${route.path}`, most: Math.max(1, size - 2) };
-  const ofAddress = { key: `${whose}${address}`, most: Math.max(1, size - 1) };
-  return shares.take([ofRoute, ofAddress], signal, work);
+  const routeShare = { key: `${whose}${route.method} ${route.path}`, most: Math.max(1, size - 2) };
+  const addressShare = { key: `${whose}${address}`, most: Math.max(1, size - 1) };
+  return shares.take([routeShare, addressShare], signal, work);
 }
 
 /** For handlers of routes with `outside`: using the database outside of `inTransaction` is an error. */

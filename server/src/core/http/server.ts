@@ -20,7 +20,7 @@ import { Connections, defaultConnections } from './limits/connections.ts';
 import { Guesses } from './limits/guesses.ts';
 import { shedLoad } from './limits/load-shedding.ts';
 import { SharedLimit } from './limits/shared-limit.ts';
-import { boundUnfinishedBodies, defaultBounds } from './limits/unfinished-bodies.ts';
+import { defaultBounds, limitUnfinishedBodies } from './limits/unfinished-bodies.ts';
 import { RefusalLog } from './logs/refusal-log.ts';
 import { logRequests } from './logs/request-log.ts';
 import { sendError, sendNotFound } from './refusals.ts';
@@ -86,7 +86,7 @@ export async function buildServer({
 
   logRequests(app);
   boundConnections(app, settings);
-  boundUnfinishedBodies(app);
+  limitUnfinishedBodies(app);
 
   await shedLoad(app, settings.maxLagMs);
   await setSecurityHeaders(app, settings);
@@ -97,7 +97,7 @@ export async function buildServer({
   if (settings.rateLimit > 0) await limitRates(app, settings.rateLimit);
 
   const guesses = settings.rateLimit > 0 ? new Guesses(db, settings.rateLimit) : undefined;
-  const sharedLimit = limitTogether(db, settings.rateLimit);
+  const sharedLimit = limitAcrossServers(db, settings.rateLimit);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     const route = request.routeOptions.config.route;
@@ -160,7 +160,7 @@ async function limitRates(app: FastifyInstance, most: number): Promise<void> {
 }
 
 /** The same limits across all servers. Invalid credentials are counted as guesses before. */
-function limitTogether(db: Database, most: number) {
+function limitAcrossServers(db: Database, most: number) {
   if (most === 0) return async () => {};
   const bySession = new SharedLimit(db, 'requests', most);
   const byAddress = new SharedLimit(db, 'sign-ins', signInsPerMinute);

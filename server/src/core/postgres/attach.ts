@@ -3,7 +3,7 @@ import { openFolder } from '@aisle/embedded-postgres/open-folder';
 import { startPostgres } from '@aisle/embedded-postgres/postgres';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import pg from 'pg';
-import type { Reached } from '../db/db.ts';
+import type { RequestConnectionOptions } from '../db/db.ts';
 import type { Settings } from '../settings.ts';
 
 /** The connection to an external or embedded database. */
@@ -11,7 +11,7 @@ export type Attached = {
   /** For the database's owner: migrations, jobs, backups. */
   config: pg.PoolConfig;
   /** For requests, if they use another connection. */
-  reached: Reached;
+  reached: RequestConnectionOptions;
   /** Resolves with a one-line message when the embedded PostgreSQL exits unexpectedly and can't be restarted. */
   died: Promise<string>;
   stop: () => Promise<void>;

@@ -15,7 +15,7 @@ import { expireLots } from './expiry.queries.ts';
 // Ten thousand coin events, as orders, refunds, staff and the nightly job cause them, compared with a model.
 
 const wanted = Number(process.env.COIN_EVENTS ?? 10_000);
-const atOnce = 250;
+const batchSize = 250;
 
 let shop: Shop;
 let location: string;
@@ -205,9 +205,9 @@ test(
   `keeps balances and books correct after ${wanted} events`,
   async () => {
     const events = fc.sample(event, { seed: 20_261_122, numRuns: wanted });
-    for (let from = 0; from < events.length; from += atOnce) {
+    for (let from = 0; from < events.length; from += batchSize) {
       await transaction(shop.db, system, async (tx) => {
-        for (const one of events.slice(from, from + atOnce)) await happen[one.what](tx, one);
+        for (const one of events.slice(from, from + batchSize)) await happen[one.what](tx, one);
       });
       await shop.look(booksAgree);
     }

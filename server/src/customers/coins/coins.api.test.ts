@@ -15,7 +15,7 @@ import {
   runSql,
   viewOrder,
 } from '../../../test/order-builders.ts';
-import { payBack } from '../../../test/payable-builders.ts';
+import { completeRefund } from '../../../test/payable-builders.ts';
 import { refusal, refusedField } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -43,7 +43,7 @@ const deliver = async (customerId: string, rest: object = {}) =>
 async function refundAll(orderId: string) {
   const body = { reason: 'Stale' };
   const refund = await manager.do(refundRoutes.create, { params: { id: orderId }, body });
-  if (refund.status !== 'refunded') await payBack(manager, refund._id);
+  if (refund.status !== 'refunded') await completeRefund(manager, refund._id);
   const { refunds } = await viewOrder(manager, orderId);
   return refunds.find(({ _id }) => _id === refund._id)!;
 }

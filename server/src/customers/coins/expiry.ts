@@ -7,19 +7,19 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import { claimExpiring, type ExpiringCoins, expireLots } from './expiry.queries.ts';
 
 /** Maximum number of lots per transaction, to keep locks short. */
-const atOnce = 200;
+const batchSize = 200;
 
 /**
  * Expires coins whose last day is over in the marketplace's time zone, and emails customers a week before expiration. After a
  * missed night, the next call catches up.
  */
 export async function expireCoins(db: Database): Promise<void> {
-  while ((await systemWork(db, (tx) => expireLots(tx, atOnce))) > 0);
-  while ((await systemWork(db, warnCustomers)) > 0);
+  while ((await systemWork(db, (tx) => expireLots(tx, batchSize))) > 0);
+  while ((await systemWork(db, notifyExpiringCoins)) > 0);
 }
 
-async function warnCustomers(tx: Tx): Promise<number> {
-  const customers = await claimExpiring(tx, atOnce);
+async function notifyExpiringCoins(tx: Tx): Promise<number> {
+  const customers = await claimExpiring(tx, batchSize);
   if (customers.length === 0) return 0;
   const { brandName } = await getSettings(tx);
   const mails = customers.flatMap((customer) => {

@@ -18,7 +18,7 @@ import {
   addressOf,
   addressProblems,
   shortPostalCode,
-  withWholePostalCode,
+  withRestoredPostalCode,
 } from '../../system/imports/reading/address-cells.ts';
 import {
   phone as phoneCell,
@@ -147,7 +147,7 @@ const taken = (column: string | null, value: string, what: string): CellProblem 
 
 /** Splits full names, completes postal codes, and keeps the stored spelling of a phone. */
 function named({ fullName, otherPhone: _, ...values }: Values, stored: StoredCustomer | undefined): Values {
-  const read: Values = withWholePostalCode({ ...values }, stored?.values);
+  const read: Values = withRestoredPostalCode({ ...values }, stored?.values);
   if (stored && read.phone !== undefined && isPhoneOf(stored, String(read.phone))) read.phone = stored.phone;
   if (typeof fullName === 'string' && fullName !== stored?.name) {
     const { first, last } = splitName(fullName);

@@ -257,7 +257,7 @@ interface NewCustomer {
  * Adds a customer to the records of the actor's locations. A customer whom only others have is linked; neither the response nor
  * the record reveals it.
  */
-export async function insertCustomerHere(
+export async function addToOwnLocations(
   tx: Tx,
   { id, firstName, lastName, phone, email, createdBy, notes }: NewCustomer & { notes: string | null },
 ): Promise<string> {
@@ -268,7 +268,7 @@ export async function insertCustomerHere(
 }
 
 /** Removes a customer from the records of the actor's locations. */
-export async function removeCustomerHere(tx: Tx, id: string): Promise<void> {
+export async function removeFromOwnLocations(tx: Tx, id: string): Promise<void> {
   await sql`SELECT remove_customer_here(${id})`.execute(tx);
 }
 

@@ -31,6 +31,7 @@ import {
 } from './customer-addresses.queries.ts';
 import { customerColumns } from './customer-columns.queries.ts';
 import {
+  addToOwnLocations,
   consentColumns,
   countOrders,
   customerUses,
@@ -39,9 +40,8 @@ import {
   findOrInsertCustomer,
   getCustomer,
   insertCustomer,
-  insertCustomerHere,
   lockCustomer,
-  removeCustomerHere,
+  removeFromOwnLocations,
   updateCustomer,
 } from './customers.queries.ts';
 
@@ -56,7 +56,7 @@ export async function addCustomer(
       ? consentColumns(marketingConsent, marketingConsentHow ?? 'staff')
       : undefined;
   const id = actor.locations
-    ? await insertCustomerHere(tx, {
+    ? await addToOwnLocations(tx, {
         ...input,
         id: randomUUID(),
         email: input.email ?? null,
@@ -160,7 +160,7 @@ export async function removeCustomer(tx: Tx, actor: Actor, id: string): Promise<
     // Other records of the customer stay, and the response doesn't mention them.
     const used = inUse(name, [[await countOrders(tx, id), 'order', 'orders']]);
     if (used) throw used;
-    await removeCustomerHere(tx, id);
+    await removeFromOwnLocations(tx, id);
     await recordCustomer(tx, actor, { action: 'delete', recordId: id, before });
     return { _id: id };
   }

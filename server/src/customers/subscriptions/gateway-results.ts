@@ -9,7 +9,7 @@ import { recordSubscription, reverseCredit } from './subscription-notes.ts';
 import {
   type LockedPayment,
   paymentsOf,
-  putOffPayment,
+  postponePayment,
   updatePayment,
 } from './subscription-payments.queries.ts';
 import { recordStep, statusOf } from './subscription-steps.queries.ts';
@@ -50,7 +50,7 @@ async function handleRefund(tx: Tx, payment: LockedPayment, verdict: Verdict): P
   if (verdict.accepted) return finishRefund(tx, payment);
   const { id, attempts } = payment;
   const { problem } = verdict;
-  await putOffPayment(tx, { id, status: 'refundFailed', problem, days: refundPause(attempts) });
+  await postponePayment(tx, { id, status: 'refundFailed', problem, days: refundPause(attempts) });
 }
 
 /** Captures an authorization, or voids it if the charge is no longer due. */
@@ -84,7 +84,7 @@ async function handleRefusal(
   const isRenewal = subscription.kind === 'renewal';
   const days = isRenewal ? retryDays[attempts - 1] : undefined;
   if (days !== undefined) {
-    const nextTryAt = await putOffPayment(tx, { id, status, problem, days });
+    const nextTryAt = await postponePayment(tx, { id, status, problem, days });
     return queueRenewalMail(tx, subscription.id, { kind: 'notCharged', problem, nextTryAt });
   }
   await updatePayment(tx, id, { status: 'failed', problem, next_try_at: null });

@@ -12,7 +12,7 @@ import { queueRenewalMail } from './renewal-mails.ts';
 import { claimNextToMail, isBlocked, isTaken, nextToRenew } from './renewals.queries.ts';
 import { charge } from './subscription-money.ts';
 import { recordSubscription } from './subscription-notes.ts';
-import { claimTry, nextToTry } from './subscription-payments.queries.ts';
+import { claimRetry, nextToRetry } from './subscription-payments.queries.ts';
 import { recordStep, statusOf } from './subscription-steps.queries.ts';
 import {
   findOffer,
@@ -34,7 +34,7 @@ const mailedDaysBefore = 3;
  * any number of servers can share the work, and a crash loses or repeats nothing. After downtime, overdue work is done late.
  */
 export async function renewSubscriptions(db: Database): Promise<void> {
-  for (const step of [mailNext, renewNext, tryNext]) while (await systemWork(db, step));
+  for (const step of [mailNext, renewNext, retryNextPayment]) while (await systemWork(db, step));
 }
 
 async function mailNext(tx: Tx): Promise<boolean> {
@@ -50,13 +50,13 @@ async function renewNext(tx: Tx): Promise<boolean> {
   const ended = await lockSubscription(tx, next.id);
   // Another server may have renewed it first.
   if (!ended.autoRenew || !ended.isExpired || ended.follower?.isUnpaid) return true;
-  if (ended.follower) await yieldToOther(tx, ended, ended.follower.name);
+  if (ended.follower) await stopForFollower(tx, ended, ended.follower.name);
   else await renew(tx, ended);
   return true;
 }
 
 /** Stops the renewals of a subscription in favor of the paid one that follows it. */
-async function yieldToOther(tx: Tx, ended: LockedSubscription, follower: string): Promise<void> {
+async function stopForFollower(tx: Tx, ended: LockedSubscription, follower: string): Promise<void> {
   await updateSubscription(tx, ended.id, { auto_renew: false, reason: `${follower} follows` });
   await recordStep(tx, ended.id, 'ended', statusOf(ended));
 }
@@ -66,7 +66,7 @@ async function renew(tx: Tx, ended: LockedSubscription): Promise<void> {
   const offer = (await findOffer(tx, ended.planId))!;
   const months = ended.months + monthsOf[offer.edition.period];
   const period = await periodFrom(tx, ended.endsAt, { months, firstStartsAt: ended.firstStartsAt });
-  const obstacle = await obstacleTo(tx, ended, offer, period);
+  const obstacle = await renewalObstacle(tx, ended, offer, period);
   // A subscription renews only once, so it is no longer due.
   await updateSubscription(tx, ended.id, { auto_renew: false, ...(obstacle && { reason: obstacle }) });
   if (obstacle) {
@@ -97,7 +97,7 @@ async function renew(tx: Tx, ended: LockedSubscription): Promise<void> {
 }
 
 /** The reason why a subscription can't be renewed; undefined if it can. */
-async function obstacleTo(
+async function renewalObstacle(
   tx: Tx,
   { customerId }: LockedSubscription,
   offer: Offer,
@@ -111,11 +111,11 @@ async function obstacleTo(
   return null;
 }
 
-async function tryNext(tx: Tx): Promise<boolean> {
-  const next = await nextToTry(tx);
+async function retryNextPayment(tx: Tx): Promise<boolean> {
+  const next = await nextToRetry(tx);
   if (!next) return false;
   await lockSubscriptionOf(tx, next.id);
-  const payment = await claimTry(tx, next.id);
+  const payment = await claimRetry(tx, next.id);
   if (!payment) return true;
   const { id, kind, amount, subscriptionId } = payment;
   if (kind === 'charge') await enqueueSubscriptionOperation(tx, id, { kind: 'authorise', amount });

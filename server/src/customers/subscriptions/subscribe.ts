@@ -56,7 +56,7 @@ export async function subscribe(context: Context, input: SubscribeInput): Promis
   const plan = await planSubscribing(context, input);
   const { timeZone } = await getSettings(tx);
   if (input.dryRun) return previewOf(plan, input, timeZone);
-  const id = await carryOut(context, plan, input);
+  const id = await applyPlan(context, plan, input);
   return { ...previewOf(plan, input, timeZone), ...(await getSubscription(tx, id)) };
 }
 
@@ -118,7 +118,7 @@ function mustBeFree(
   throw problem('subscriptions.overlap', { reason });
 }
 
-async function carryOut(context: Context, plan: Plan, input: SubscribeInput): Promise<string> {
+async function applyPlan(context: Context, plan: Plan, input: SubscribeInput): Promise<string> {
   const { tx, actor } = context;
   const { customer, offer, period, replaced, followed } = plan;
   const { edition } = offer;

@@ -42,7 +42,7 @@ export async function finishPayment(tx: Tx, id: string, status: 'captured' | 're
 }
 
 /** Records that a charge or refund failed, and schedules the retry for this number of days after it was first due. */
-export async function putOffPayment(
+export async function postponePayment(
   tx: Tx,
   {
     id,
@@ -58,22 +58,22 @@ export async function putOffPayment(
   return rows[0]!.at;
 }
 
-const isDueForTry = sql`status IN ('due', 'refundFailed') AND next_try_at <= now()`;
+const isDueForRetry = sql`status IN ('due', 'refundFailed') AND next_try_at <= now()`;
 
 /** The next charge or refund due for a retry. */
-export async function nextToTry(tx: Tx): Promise<{ id: string } | undefined> {
+export async function nextToRetry(tx: Tx): Promise<{ id: string } | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM subscription_payments
-    WHERE ${isDueForTry} ORDER BY next_try_at LIMIT 1`.execute(tx);
+    WHERE ${isDueForRetry} ORDER BY next_try_at LIMIT 1`.execute(tx);
   return rows[0];
 }
 
 /** Claims a charge or refund for a retry; undefined if another server claimed it first. */
-export async function claimTry(tx: Tx, id: string): Promise<LockedPayment | undefined> {
+export async function claimRetry(tx: Tx, id: string): Promise<LockedPayment | undefined> {
   const { rows } = await sql<LockedPayment>`
     UPDATE subscription_payments SET next_try_at = NULL, attempts = attempts + 1,
       status = CASE kind WHEN 'refund' THEN 'refundProcessing' ELSE status END
-    WHERE id = ${id} AND ${isDueForTry}
+    WHERE id = ${id} AND ${isDueForRetry}
     RETURNING id, subscription_id AS "subscriptionId", kind, provider, status, amount, attempts,
       created_at AS "createdAt"`.execute(tx);
   return rows[0];

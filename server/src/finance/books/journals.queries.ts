@@ -43,10 +43,10 @@ const conditions: FilterConditions<Pick<Filters, 'kind' | 'orderId'>> = {
 const journalFilters = ({ filters, search }: JournalPage): RawBuilder<SqlBool> =>
   allOf([
     ...conditionsOf(conditions, { kind: filters.kind, orderId: filters.orderId }),
-    ...(search ? [ofOrderNumbered(search)] : []),
+    ...(search ? [hasOrderNumber(search)] : []),
   ]);
 /** Orders of the location `l`, because the query runs separately for each set of books. */
-const ofOrderNumbered = (search: string): RawBuilder<SqlBool> => {
+const hasOrderNumber = (search: string): RawBuilder<SqlBool> => {
   const numbers = numbersBeginning('order', search);
   return numbers.length === 0
     ? sql`false`
@@ -57,7 +57,7 @@ const ofOrderNumbered = (search: string): RawBuilder<SqlBool> => {
  * The journals at the location `l`, each once and read in order from an index: by account, kind or time. OFFSET 0 keeps the
  * planner from scanning all of them for those of an order.
  */
-function journalsHere(request: JournalPage): RawBuilder<unknown> {
+function journalsAtLocation(request: JournalPage): RawBuilder<unknown> {
   const { account, kind, orderId } = request.filters;
   const isOfOrder = orderId !== undefined || Boolean(request.search);
   if (account && !isOfOrder && (kind === undefined || kind === 'sale')) {
@@ -133,7 +133,7 @@ type ListedJournal = Omit<Journal, 'entries'> & Pick<JournalRead, 'entries'>;
 
 /** Journals, newest first. Finds each location's journals by index, and keeps the newest of all. */
 export function listJournals(tx: Tx, actor: Actor, request: JournalPage): List<Page<ListedJournal>> {
-  const here = journalsHere(request);
+  const here = journalsAtLocation(request);
   const places = locationFilters(actor, request.filters);
   const rows = ({ cursor, after, orderBy, limit, lastRow }: PageSql) => sql<JournalRead>`
     WITH j AS MATERIALIZED (
@@ -169,7 +169,7 @@ export function listJournals(tx: Tx, actor: Actor, request: JournalPage): List<P
 }
 
 /** The entries at the location `l` in export order, after the cursor. */
-function entriesHere(request: BookEntryPage): RawBuilder<unknown> {
+function entriesAtLocation(request: BookEntryPage): RawBuilder<unknown> {
   const { cursor, filters } = request;
   // One index of entries has both time and account; an index of journals has time alone.
   const postedAt = filters.account ? 'e.posted_at' : 'j.posted_at';
@@ -187,7 +187,7 @@ type ListedEntry = Omit<BookEntry, 'code'>;
 
 /** Entries by location, oldest first, so that an export reads one location after the other. */
 export async function listEntries(tx: Tx, actor: Actor, request: BookEntryPage): Promise<Page<ListedEntry>> {
-  const here = entriesHere(request);
+  const here = entriesAtLocation(request);
   const [begun] = request.cursor === undefined ? [] : readCursor(request.cursor, 4);
   const places = allOf([
     locationFilters(actor, request.filters),

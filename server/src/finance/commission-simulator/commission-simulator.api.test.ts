@@ -12,7 +12,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { addCategory, addTax } from '../../../test/catalogue-builders.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
 import { addGoods, addOrderLocation, advanceTo, place, viewOrder } from '../../../test/order-builders.ts';
-import { dayAgo, payBack as finishRefund } from '../../../test/payable-builders.ts';
+import { dayAgo, completeRefund as finishRefund } from '../../../test/payable-builders.ts';
 import { openShop, type Person, refusedField } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 import { commissionOfLine } from '../../ledgers/money/accounts.ts';

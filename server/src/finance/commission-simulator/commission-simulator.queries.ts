@@ -2,7 +2,7 @@ import type { Ref } from '@aisle/contract/core/fields';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-export interface SimulatedPlace extends Ref {
+export interface SimulatedLocation extends Ref {
   timeZone: string;
   /** The location's current commission, and its past ones up to a day (exclusive), earliest first. */
   commissionRate: number;
@@ -13,8 +13,8 @@ export interface SimulatedPlace extends Ref {
 export async function simulatedLocations(
   tx: Tx,
   ids: readonly string[] | undefined,
-): Promise<SimulatedPlace[]> {
-  const { rows } = await sql<SimulatedPlace>`
+): Promise<SimulatedLocation[]> {
+  const { rows } = await sql<SimulatedLocation>`
     SELECT l.id AS "_id", l.name, l.time_zone AS "timeZone", l.commission_rate AS "commissionRate",
       coalesce((SELECT json_agg(json_build_object('until', (past.until AT TIME ZONE l.time_zone)::date, 'rate', past.rate)
         ORDER BY past.until) FROM past_location_commissions past WHERE past.location_id = l.id), '[]') AS past
@@ -42,7 +42,7 @@ export interface LocationCommission {
   categories: CategoryCommission[];
 }
 interface SimulationAt {
-  place: SimulatedPlace;
+  place: SimulatedLocation;
   from: string;
   to: string;
   rates: readonly NewRate[];

@@ -2,10 +2,10 @@ import type { SimulatedRate } from '@aisle/contract/finance/commission-simulator
 import { dayAfter } from '@aisle/contract/locations/rate-rules';
 import type { CategoryRow, WrittenRate } from '../../locations/location-rates/location-rates.queries.ts';
 import { RateTree } from '../../locations/location-rates/rate-tree.ts';
-import type { NewRate, SimulatedPlace } from './commission-simulator.queries.ts';
+import type { NewRate, SimulatedLocation } from './commission-simulator.queries.ts';
 
 interface Simulated {
-  place: SimulatedPlace;
+  place: SimulatedLocation;
   from: string;
   to: string;
   categories: readonly CategoryRow[];
@@ -69,12 +69,12 @@ function reached(tree: RateTree, tried: ReadonlyMap<string | null, SimulatedRate
   return tree.rows.filter(({ _id }) => ids.has(_id));
 }
 
-function commissionOn({ past, commissionRate }: SimulatedPlace, day: string): number {
+function commissionOn({ past, commissionRate }: SimulatedLocation, day: string): number {
   return past.find(({ until }) => day < until)?.rate ?? commissionRate;
 }
 
 /** Splits the period on days when the location's rates changed. The first part includes orders placed earlier. */
-function spans({ past }: SimulatedPlace, written: readonly WrittenRate[], from: string, to: string) {
+function spans({ past }: SimulatedLocation, written: readonly WrittenRate[], from: string, to: string) {
   const turns = [
     ...written.flatMap((rate) => [rate.from, ...(rate.until === null ? [] : [dayAfter(rate.until)])]),
     ...past.map(({ until }) => until),

@@ -17,7 +17,7 @@ import {
   type CategoryCommission,
   commissionsAt,
   type LocationCommission,
-  type SimulatedPlace,
+  type SimulatedLocation,
   simulatedLocations,
 } from './commission-simulator.queries.ts';
 import { newRates } from './new-rates.ts';
@@ -26,14 +26,14 @@ import { newRates } from './new-rates.ts';
 export const maxCategories = 20_000;
 
 interface Row extends CategoryCommission {
-  location: SimulatedPlace;
+  location: SimulatedLocation;
 }
 /** Processes one location after the other. A restarted job begins again, because nothing is written before its end. */
 export const simulationWork: JobWork = async (run) => {
   const input = run.input as SimulationInput;
   const places = await run.inTransaction((tx) => simulatedLocations(tx, input.locationIds));
   const categories = await run.inTransaction((tx) => categoriesWithTaxes(tx, maxCategories));
-  const found: (LocationCommission & { location: SimulatedPlace })[] = [];
+  const found: (LocationCommission & { location: SimulatedLocation })[] = [];
   for (const [index, location] of places.entries()) {
     await run.progress(index, places.length);
     const commission = await run.inTransaction(async (tx) => {
@@ -59,7 +59,7 @@ const difference = ({ actual, simulated }: CommissionSums) => simulated - actual
 
 function simulationOf(
   { from, to }: SimulationInput,
-  found: readonly (LocationCommission & { location: SimulatedPlace })[],
+  found: readonly (LocationCommission & { location: SimulatedLocation })[],
   rows: readonly Row[],
 ): Simulation {
   const categories = [...Map.groupBy(rows, ({ category }) => category._id).values()]

@@ -2,7 +2,7 @@ import { formatDay } from '@aisle/contract/core/dates';
 import { payoutMethodLabels } from '@aisle/contract/finance/statement-labels';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
-import { openAccountNumbers } from '../../locations/locations/payout-accounts.service.ts';
+import { decryptAccountNumbers } from '../../locations/locations/payout-accounts.service.ts';
 import { type Column, money, text } from '../../system/exports/columns.ts';
 import { insertExportFile } from '../../system/exports/exports.queries.ts';
 import { writeFile } from '../../system/exports/write-file.ts';
@@ -115,7 +115,7 @@ function creditOf(row: PaidRow, seals: JobRun['services']['seals']): AchCredit |
   if (!row.account || !row.sealed) return 'There is no payout account';
   const { locationName, amount, reference } = row;
   try {
-    const numbers = openAccountNumbers(seals, row.locationId, row.sealed);
+    const numbers = decryptAccountNumbers(seals, row.locationId, row.sealed);
     return { locationName, amount, reference, accountHolder: row.account.accountHolder, ...numbers };
   } catch {
     // Encrypted with another installation's key, as in a copied database. All other statements are still paid.

@@ -50,7 +50,7 @@ interface Voiding {
   reason: string;
 }
 /** Voids the payout of a paid statement; a trigger opens the statement again. */
-export async function voidLivePayout(
+export async function voidCurrentPayout(
   tx: Tx,
   actor: Actor,
   { id: statementId, locationId }: LockedStatement,

@@ -11,7 +11,7 @@ import type { Entry } from '../../ledgers/money/accounts.ts';
 import { insertJournal } from '../../ledgers/money/journal.queries.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { getStatement, type LockedStatement, lockStatement } from '../statements/statements.queries.ts';
-import { insertPayout, paymentsOf, todayAt, voidLivePayout } from './payouts.queries.ts';
+import { insertPayout, paymentsOf, todayAt, voidCurrentPayout } from './payouts.queries.ts';
 
 /** Records the full payment of a statement. */
 export async function payStatement(
@@ -48,7 +48,7 @@ export function mustBePayable({ number, status, total }: LockedStatement): void 
   throw problem('statements.nothing-to-pay', { reason });
 }
 
-interface Paying extends Omit<PayoutInput, 'version'> {
+interface PayoutDetails extends Omit<PayoutInput, 'version'> {
   runId: string | null;
 }
 /** Adds the payout of a locked statement with its journal, and returns its ID. */
@@ -56,7 +56,7 @@ export async function recordPayout(
   tx: Tx,
   actor: Actor,
   statement: LockedStatement,
-  paying: Paying,
+  paying: PayoutDetails,
 ): Promise<string> {
   const id = newId();
   await insertPayout(tx, actor, statement, { id, ...paying });
@@ -78,7 +78,7 @@ export async function voidPayout(
   const statement = await lockStatement(tx, id);
   if (statement.status !== 'paid') throw problem('statements.not-paid', { number: statement.number });
   const voidId = newId();
-  await voidLivePayout(tx, actor, statement, { id: voidId, reason });
+  await voidCurrentPayout(tx, actor, statement, { id: voidId, reason });
   await post(tx, actor, statement, { causeId: voidId, amount: -statement.total });
   await note(tx, actor, statement, { action: 'voidPayout', after: { reason, amount: -statement.total } });
   return getStatement(tx, id);

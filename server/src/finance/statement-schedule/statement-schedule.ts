@@ -35,8 +35,8 @@ export async function makeDueStatements(
   const failures: unknown[] = [];
   for (const locationId of due.locations) {
     // A failed statement doesn't stop the others, and is retried at the next call.
-    await transaction(db, system, (tx) => makeScheduled(tx, locationId, due.periodEnd)).catch((error) =>
-      failures.push(error),
+    await transaction(db, system, (tx) => createScheduledStatement(tx, locationId, due.periodEnd)).catch(
+      (error) => failures.push(error),
     );
   }
   await transaction(db, system, (tx) => notifyFinance(tx, settings.publicUrl));
@@ -51,7 +51,7 @@ async function dueStatements(tx: Tx, today: string | undefined) {
   return { periodEnd, locations: await locationsNotScheduled(tx, periodEnd) };
 }
 
-async function makeScheduled(tx: Tx, locationId: string, periodEnd: string): Promise<void> {
+async function createScheduledStatement(tx: Tx, locationId: string, periodEnd: string): Promise<void> {
   if (!(await claimPeriod(tx, locationId, periodEnd))) return;
   const made = await attempt(tx, () => makeStatement(tx, systemActor, { locationId, to: periodEnd }));
   if (!(made instanceof Problem)) return recordScheduled(tx, locationId, periodEnd, made._id);

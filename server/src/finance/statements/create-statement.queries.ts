@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';
 import type { NewRow } from '../../core/db/rows/columns.ts';
-import { isKnown } from '../../core/db/rows/records.ts';
+import { recordExists } from '../../core/db/rows/records.ts';
 
 /** Serializes creating and discarding statements of a location. Does nothing for an inaccessible location. */
 export async function lockStatementsOf(tx: Tx, locationId: string): Promise<void> {
@@ -171,7 +171,7 @@ export async function latestDayAnywhere(tx: Tx): Promise<string | null> {
 }
 
 /** Locations with unbilled entries through a day, by name. */
-export async function locationsToState(
+export async function locationsToBill(
   tx: Tx,
   to: string,
 ): Promise<Pick<PeriodFacts, 'locationId' | 'locationName'>[]> {
@@ -208,7 +208,7 @@ export async function statementsOfJob(
 
 /** Records the reason for an adjustment; returns false for an inaccessible location. */
 export async function insertAdjustment(tx: Tx, row: NewRow<'adjustments'>): Promise<boolean> {
-  if (!(await isKnown(tx, 'locations', row.location_id))) return false;
+  if (!(await recordExists(tx, 'locations', row.location_id))) return false;
   await tx.insertInto('adjustments').values(row).execute();
   return true;
 }

@@ -28,7 +28,7 @@ export async function makeStatement(tx: Tx, who: Who, input: StatementInput): Pr
     { id, userId: who.userId, name: who.userId === null ? null : who.name },
     stating,
   );
-  if (!made) throw isNothingUnbilled(facts, input.to);
+  if (!made) throw nothingUnbilledProblem(facts, input.to);
   const statement = await getStatement(tx, id);
   await recordChange(tx, who, {
     action: 'create',
@@ -75,7 +75,7 @@ async function planStatement(
   if (!facts) throw missingAt('locationId', 'Location');
   const { firstDay, nextDay, latest } = facts;
   if (to > facts.today) throw wrongField('to', `Must not be after today, ${formatDay(facts.today)}`);
-  if (firstDay === null) throw isNothingUnbilled(facts, to);
+  if (firstDay === null) throw nothingUnbilledProblem(facts, to);
   if (from !== undefined && from > firstDay) {
     throw wrongField('from', `Must not skip ${formatDay(firstDay)}, which is on no statement yet`);
   }
@@ -93,7 +93,7 @@ async function planStatement(
   return { facts, stating };
 }
 
-function isNothingUnbilled({ covering, latest, locationName }: PeriodFacts, to: string): Problem {
+function nothingUnbilledProblem({ covering, latest, locationName }: PeriodFacts, to: string): Problem {
   const holder = covering ?? (latest && latest.to >= to ? latest : null);
   const until = formatDay(to);
   if (!holder) {

@@ -1,7 +1,7 @@
 import type { StatementsInput } from '@aisle/contract/finance/statements';
 import { Problem } from '../../core/problem.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
-import { locationsToState, statementsOfJob } from './create-statement.queries.ts';
+import { locationsToBill, statementsOfJob } from './create-statement.queries.ts';
 import { makeStatement } from './create-statement.ts';
 
 export type StatementsJobInput = Omit<StatementsInput, 'locationId'>;
@@ -22,7 +22,7 @@ export const statementsWork: JobWork = async (run) => {
   const [before, locations] = await run.inTransaction(async (tx) => [
     // If a killed server had started the job, some statements already exist.
     await statementsOfJob(tx, run.id, period.to),
-    await locationsToState(tx, period.to),
+    await locationsToBill(tx, period.to),
   ]);
   const results: LocationResult[] = before.map((made) => ({ ...made, problem: null }));
   const total = before.length + locations.length;

@@ -143,7 +143,7 @@ export async function deleteStatement(tx: Tx, { locationId, id }: LockedStatemen
 /**
  * The amounts owed to the location `at`, as JSON: unbilled, on open statements, and carried. `unstated` is the unbilled amount.
  */
-export const balanceOf = (at: RawBuilder<unknown>, unstated = unstatedOf(at)) => sql<Balance>`(
+export const balanceOf = (at: RawBuilder<unknown>, unstated = unbilledOf(at)) => sql<Balance>`(
   SELECT jsonb_build_object('unstated', b.unstated, 'open', b.open, 'carried', b.carried,
     'total', b.unstated + b.open + b.carried)
   FROM (SELECT
@@ -154,7 +154,7 @@ export const balanceOf = (at: RawBuilder<unknown>, unstated = unstatedOf(at)) =>
       AND NOT EXISTS (SELECT FROM statements n WHERE n.location_id = o.location_id AND n.carried_from = o.id)), 0)::bigint
       AS carried) b)`;
 
-const unstatedOf = (at: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const unbilledOf = (at: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   coalesce((SELECT sum(e.amount) FROM payable_entries e
     WHERE e.location_id = ${at} AND e.statement_id IS NULL), 0)::bigint`;
 

@@ -109,7 +109,7 @@ export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = 
 
 const shown = 5;
 /** Counts the rows that violate a claim, and returns the first of them. */
-export async function breakers(
+export async function violationsOf(
   tx: Tx,
   query: RawBuilder<Record<string, unknown>>,
 ): Promise<Omit<DriftFinding, 'claim'>> {

@@ -12,7 +12,7 @@ import {
 } from '../figures/figure-claims.queries.ts';
 import { markAllStockTotals, recountStockTotals } from '../stock/stock.queries.ts';
 import { stockClaims } from '../stock/stock-claims.queries.ts';
-import { breakers, claimsOfAll, claimsOfLocation, locationIds } from './claims.queries.ts';
+import { claimsOfAll, claimsOfLocation, locationIds, violationsOf } from './claims.queries.ts';
 import { endCheck, insertCheck, insertDriftNotice } from './drift.queries.ts';
 
 type InTransaction = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
@@ -36,7 +36,7 @@ async function checkDrift(inTransaction: InTransaction, progress: Progress): Pro
     await progress(index, places.length);
     let areFiguresWrong = false;
     for (const [claim, query] of Object.entries(claimsOfLocation)) {
-      const found = await inTransaction((tx) => breakers(tx, query(place)));
+      const found = await inTransaction((tx) => violationsOf(tx, query(place)));
       add(claim, found);
       areFiguresWrong ||= found.broken > 0 && claim in metricClaims;
     }
@@ -47,7 +47,7 @@ async function checkDrift(inTransaction: InTransaction, progress: Progress): Pro
   let areSumsWrong = false;
   let isStockWrong = false;
   for (const [claim, query] of Object.entries(claimsOfAll)) {
-    const found = await inTransaction((tx) => breakers(tx, query));
+    const found = await inTransaction((tx) => violationsOf(tx, query));
     add(claim, found);
     areSumsWrong ||= found.broken > 0 && claim in metricClaimsOfAll;
     isStockWrong ||= found.broken > 0 && claim in stockClaims;

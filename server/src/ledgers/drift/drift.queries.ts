@@ -2,7 +2,7 @@ import type { DriftCheck, DriftFinding } from '@aisle/contract/ledgers/drift';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-const kept = 10;
+const maxChecks = 10;
 
 export async function latestChecks(tx: Tx): Promise<DriftCheck[]> {
   const rows = await tx
@@ -10,7 +10,7 @@ export async function latestChecks(tx: Tx): Promise<DriftCheck[]> {
     .select(['id as _id', 'started_at as startedAt', 'finished_at as finishedAt', 'broken'])
     .select(sql<DriftFinding[]>`findings`.as('findings'))
     .orderBy('started_at', 'desc')
-    .limit(kept)
+    .limit(maxChecks)
     .execute();
   return rows;
 }

@@ -121,7 +121,12 @@ export async function closeOperation(
 }
 
 /** Schedules a retry with the same reference after a timeout. */
-export async function putOff(tx: Tx, { id }: AnyOperation, seconds: number, problem: string): Promise<void> {
+export async function scheduleRetry(
+  tx: Tx,
+  { id }: AnyOperation,
+  seconds: number,
+  problem: string,
+): Promise<void> {
   await sql`
     WITH later AS (
       UPDATE gateway_operations SET next_at = now() + make_interval(secs => ${seconds}),
@@ -168,7 +173,7 @@ export async function retryAbandoned(
 }
 
 /** The refundable amount of each card that paid for an order, newest first. */
-export async function roomOnCards(
+export async function refundableByCard(
   tx: Tx,
   locationId: string,
   orderId: string,

@@ -30,7 +30,7 @@ interface ShortLine {
   available: number;
 }
 
-const notEnough = (short: readonly ShortLine[]): Problem =>
+const stockShortage = (short: readonly ShortLine[]): Problem =>
   problem(
     'stock.not-enough',
     { lines: short.map(inWords).join('; '), short },
@@ -46,7 +46,7 @@ export async function moveStock(tx: Tx, movements: readonly StockMovement[]): Pr
     await insertMovements(addUp(movements)).execute(tx);
   } catch (error) {
     const { code, detail } = error as { code?: string; detail?: string };
-    if (code === tooLittle && detail) throw fallsShort(detail);
+    if (code === shortageState && detail) throw shortageOf(detail);
     throw error;
   }
 }
@@ -59,8 +59,8 @@ export async function enqueueMovements(tx: Tx, movements: readonly StockMovement
 }
 
 /** The SQLSTATE that the ledger's trigger raises if stock is too low. The error's detail contains the short lines. */
-const tooLittle = 'AS001';
-const fallsShort = (detail: string): Problem => notEnough(JSON.parse(detail) as ShortLine[]);
+const shortageState = 'AS001';
+const shortageOf = (detail: string): Problem => stockShortage(JSON.parse(detail) as ShortLine[]);
 
 /** Adds up movements of the same sub-product, since a cause can move it only once. */
 function addUp(movements: readonly StockMovement[]): StockMovement[] {
@@ -199,7 +199,7 @@ function sumBySubProduct(rows: readonly { subProductId: string; quantity: number
 export const stockConstraints: ConstraintProblems = {
   stock_levels_reserved_is_there: () =>
     problem('stock.reserved', {}, { message: 'This would leave less than orders have reserved' }),
-  [tooLittle]: fallsShort,
+  [shortageState]: shortageOf,
   lots_on_hand_check: () => problem('stock.not-enough', { lines: 'a lot has less than this' }),
   stock_movements_cause: () => problem('duplicate', { what: 'This movement of stock' }),
 };

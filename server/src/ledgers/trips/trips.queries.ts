@@ -99,7 +99,7 @@ export const comingBackFrom = `(SELECT d.driver_name FROM deliveries d
   ORDER BY d.id DESC LIMIT 1)`;
 
 /** Marks the items of an order as returned to the store. Returns the drivers who had them. */
-export async function receiveBack(
+export async function markReturned(
   tx: Tx,
   { locationId, id }: Carried,
   userId: string | null,

@@ -7,7 +7,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { commissionAt, endOfDay, taxesAt, taxesNow, taxesOfCategory } from './past-taxes.queries.ts';
 
-export interface RatesPlace {
+export interface RatesLocation {
   location: LocationRates['location'];
   /** The current date at the location. */
   today: string;
@@ -15,9 +15,13 @@ export interface RatesPlace {
 }
 
 /** The location with its commission at the end of a day; without a day, the current one. */
-export async function findPlace(tx: Tx, locationId: string, day?: string): Promise<RatesPlace | undefined> {
+export async function findRatesLocation(
+  tx: Tx,
+  locationId: string,
+  day?: string,
+): Promise<RatesLocation | undefined> {
   const commission = day === undefined ? sql`l.commission_rate` : commissionAt(endOfDay(sql`${day}::date`));
-  const { rows } = await sql<RatesPlace>`
+  const { rows } = await sql<RatesLocation>`
     SELECT json_build_object('_id', l.id, 'name', l.name, 'timeZone', l.time_zone,
         'commissionRate', ${commission}) AS location,
       (now() AT TIME ZONE l.time_zone)::date AS today,
@@ -27,7 +31,7 @@ export async function findPlace(tx: Tx, locationId: string, day?: string): Promi
 }
 
 /** Serializes changes to a location's rates without blocking its orders. */
-export async function lockPlace(tx: Tx, locationId: string): Promise<boolean> {
+export async function lockRatesLocation(tx: Tx, locationId: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM locations WHERE id = ${locationId} FOR NO KEY UPDATE`.execute(tx);
   return rows.length > 0;
 }
@@ -109,7 +113,7 @@ export interface NewRate {
 export async function insertRates(
   tx: Tx,
   actor: Actor,
-  place: RatesPlace,
+  place: RatesLocation,
   rates: readonly NewRate[],
 ): Promise<void> {
   await sql`
@@ -128,7 +132,7 @@ interface HistoryRow extends RateEntry {
 /** All rates ever written for a category, newest first. */
 export async function listHistory(
   tx: Tx,
-  { location, today }: RatesPlace,
+  { location, today }: RatesLocation,
   { categoryId, before, most }: { categoryId: string; before: number | undefined; most: number },
 ): Promise<RateEntry[]> {
   const { rows } = await sql<HistoryRow>`

@@ -14,17 +14,17 @@ import { mustFind, notFound, problem, stale, wrongField } from '../../core/probl
 import { findRateFacts } from './item-rates.queries.ts';
 import {
   categoriesWithTaxes,
-  findPlace,
+  findRatesLocation,
   insertRates,
   listHistory,
-  lockPlace,
-  type RatesPlace,
+  lockRatesLocation,
+  type RatesLocation,
   ratesFrom,
   type WrittenRate,
   writtenSince,
 } from './location-rates.queries.ts';
 import { previousCategories } from './past-categories.queries.ts';
-import { type WorkedOut, workOut } from './rate-proposal.ts';
+import { type AppliedProposal, applyProposal } from './rate-proposal.ts';
 import { RateTree } from './rate-tree.ts';
 import { subProductRef } from './sub-product-ref.queries.ts';
 
@@ -43,8 +43,8 @@ export function locationIdFor(actor: Actor, { id, locationId }: LocationRequest)
   return requestedId;
 }
 
-const placeOf = async (tx: Tx, locationId: string, day?: string): Promise<RatesPlace> =>
-  mustFind(await findPlace(tx, locationId, day), 'Location');
+const placeOf = async (tx: Tx, locationId: string, day?: string): Promise<RatesLocation> =>
+  mustFind(await findRatesLocation(tx, locationId, day), 'Location');
 
 export async function showRates(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function showRates(
   return ratesAt(tx, await placeOf(tx, locationIdFor(actor, request), date), date);
 }
 
-async function ratesAt(tx: Tx, place: RatesPlace, day = place.today): Promise<LocationRates> {
+async function ratesAt(tx: Tx, place: RatesLocation, day = place.today): Promise<LocationRates> {
   const { location, today, version } = place;
   const then = day < today ? { locationId: location._id, day } : undefined;
   const rows = await categoriesWithTaxes(tx, maxShown + 1, then);
@@ -64,16 +64,16 @@ async function ratesAt(tx: Tx, place: RatesPlace, day = place.today): Promise<Lo
   return { location, today, day, categories: tree.shown(day), isWhole: rows.length <= maxShown, version };
 }
 
-export interface Proposed extends WorkedOut {
-  place: RatesPlace;
+export interface Proposed extends AppliedProposal {
+  place: RatesLocation;
   before: RateTree;
 }
 /** The result of saving a change at a location now. */
-export async function propose(tx: Tx, place: RatesPlace, proposal: RatesProposal): Promise<Proposed> {
+export async function propose(tx: Tx, place: RatesLocation, proposal: RatesProposal): Promise<Proposed> {
   const { location, today } = place;
   const written: WrittenRate[] = await ratesFrom(tx, location._id, today);
   const before = new RateTree(await categoriesWithTaxes(tx, maxCategories), written, location.commissionRate);
-  return { place, before, ...workOut(before, written, place, proposal) };
+  return { place, before, ...applyProposal(before, written, place, proposal) };
 }
 
 /** Saves rates. Only a concurrent change of the same rates is a conflict. */
@@ -84,7 +84,7 @@ export async function editRates(
   { version, ...proposal }: RatesEdit,
 ): Promise<LocationRates> {
   const locationId = locationIdFor(actor, request);
-  if (!(await lockPlace(tx, locationId))) throw notFound('Location');
+  if (!(await lockRatesLocation(tx, locationId))) throw notFound('Location');
   const place = await placeOf(tx, locationId);
   const proposed = await propose(tx, place, proposal);
   // Only the marketplace sets its commission.

@@ -1,11 +1,11 @@
 import type { RateChange, RatesProposal } from '@aisle/contract/locations/location-rates';
 import { type RateKind, rateKinds, rateOn } from '@aisle/contract/locations/rate-rules';
 import { wrongField } from '../../core/problem.ts';
-import type { NewRate, RatesPlace, WrittenRate } from './location-rates.queries.ts';
+import type { NewRate, RatesLocation, WrittenRate } from './location-rates.queries.ts';
 import { RateTree } from './rate-tree.ts';
 
 /** A proposed change with the rows that it would write. */
-export interface WorkedOut {
+export interface AppliedProposal {
   /** The first day on which any rate differs. */
   day: string;
   rows: NewRate[];
@@ -22,12 +22,12 @@ interface Span {
 const yearsAhead = 5;
 const maxPlanned = 20;
 
-export function workOut(
+export function applyProposal(
   tree: RateTree,
   written: readonly WrittenRate[],
-  place: RatesPlace,
+  place: RatesLocation,
   { from = place.today, until = null, changes = [], withdraw = [] }: RatesProposal,
-): WorkedOut {
+): AppliedProposal {
   if (changes.length === 0 && withdraw.length === 0) throw wrongField('changes', 'Nothing to change');
   const span = { from, until };
   checkSpan(span, place.today);
@@ -36,7 +36,7 @@ export function workOut(
     if (!found) throw wrongField(`withdraw.${index}`, "Only a change that hasn't started can be withdrawn");
     return found;
   });
-  const rows = new Map<string, NewRate>(taken.map((rate) => [`${rate.position}`, takenBack(rate)]));
+  const rows = new Map<string, NewRate>(taken.map((rate) => [`${rate.position}`, withdrawnRate(rate)]));
   const touched = taken.map(({ categoryId, kind }) => ({ categoryId, kind }));
   for (const [index, change] of changes.entries()) {
     if (!tree.find(change.categoryId)) throw wrongField(`changes.${index}.categoryId`, 'Not found');
@@ -62,7 +62,7 @@ const keyOf = (row: NewRate) =>
   row.withdraws === null ? `${row.categoryId} ${row.kind}` : `${row.withdraws}`;
 const rateIn = (change: RateChange, kind: RateKind) =>
   kind === 'tax' ? change.taxRate : change.commissionRate;
-const takenBack = ({ categoryId, kind, from, until, position }: WrittenRate): NewRate => ({
+const withdrawnRate = ({ categoryId, kind, from, until, position }: WrittenRate): NewRate => ({
   categoryId,
   kind,
   rate: null,
@@ -92,7 +92,7 @@ function rowsOf(
   if (!applyToChildren) return own;
   return [
     ...own,
-    ...tree.below(categoryId).flatMap(({ _id }) => silencing(tree.writtenFor(_id, kind), span)),
+    ...tree.below(categoryId).flatMap(({ _id }) => endingRates(tree.writtenFor(_id, kind), span)),
   ];
 }
 
@@ -103,14 +103,14 @@ function saysAnew(written: readonly WrittenRate[], rate: number | null, { from, 
 }
 
 /** Withdraws rates that would start within the span, and ends those already in effect. */
-function silencing(written: readonly WrittenRate[], span: Span): NewRate[] {
+function endingRates(written: readonly WrittenRate[], span: Span): NewRate[] {
   const { from, until } = span;
   const beginning = written.filter((one) => one.from > from && (until === null || one.from <= until));
   const running = written.filter((one) => !beginning.includes(one) && overlaps(one, span));
   const isSilent = running.every(({ rate }) => rate === null);
   const { categoryId, kind } = written[0] ?? {};
   return [
-    ...beginning.map(takenBack),
+    ...beginning.map(withdrawnRate),
     ...(isSilent || !categoryId || !kind ? [] : [{ categoryId, kind, rate: null, ...span, withdraws: null }]),
   ];
 }
@@ -123,12 +123,12 @@ const isStored =
   ({ position }: WrittenRate): boolean =>
     !rows.some(({ withdraws }) => withdraws === position);
 
-const asWritten = (rows: readonly NewRate[], { version }: RatesPlace): WrittenRate[] =>
+const asWritten = (rows: readonly NewRate[], { version }: RatesLocation): WrittenRate[] =>
   rows.flatMap(({ withdraws, ...row }, index) =>
     withdraws === null ? [{ ...row, position: version + index, by: '' }] : [],
   );
 
-function checkPlanned(tree: RateTree, touched: WorkedOut['touched'], today: string): void {
+function checkPlanned(tree: RateTree, touched: AppliedProposal['touched'], today: string): void {
   for (const { categoryId, kind } of touched) {
     const planned = tree.writtenFor(categoryId, kind).filter(({ from }) => from > today);
     if (planned.length > maxPlanned) {

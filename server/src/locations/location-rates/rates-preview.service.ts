@@ -2,7 +2,7 @@ import type { RatesPreview, RatesProposal } from '@aisle/contract/locations/loca
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { mustFind } from '../../core/problem.ts';
-import { findPlace } from './location-rates.queries.ts';
+import { findRatesLocation } from './location-rates.queries.ts';
 import { type LocationRequest, locationIdFor, type Proposed, propose } from './location-rates.service.ts';
 import { type CategorySums, lastMonth, type RateShift, sumsAtRates } from './rates-preview.queries.ts';
 
@@ -13,7 +13,7 @@ export async function previewRates(
   request: LocationRequest,
   proposal: RatesProposal,
 ): Promise<RatesPreview> {
-  const place = mustFind(await findPlace(tx, locationIdFor(actor, request)), 'Location');
+  const place = mustFind(await findRatesLocation(tx, locationIdFor(actor, request)), 'Location');
   const proposed = await propose(tx, place, proposal);
   const month = await lastMonth(tx, place.today);
   const shifts = shiftsOf(proposed);

@@ -10,7 +10,7 @@ import {
   readinessReasons,
   type StockHealth,
 } from '@aisle/contract/locations/locations';
-import { daysLookedAhead, type OpenPlace, opensSoon, slotsAhead } from '@aisle/contract/locations/opening';
+import { daysLookedAhead, type OpeningRules, opensSoon, slotsAhead } from '@aisle/contract/locations/opening';
 import { expiringDays } from '@aisle/contract/warehouse/lots';
 import type { Tx } from '../../core/db/db.ts';
 import type { Storage } from '../../core/files/storage.ts';
@@ -19,13 +19,13 @@ import { mustFind } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { findLocationRef } from './assignment.queries.ts';
 import {
+  bookedSlots,
   countOffers,
   getLocation,
   lastDeliveries,
   listLocations,
   locationOwners,
   type Offering,
-  slotsTaken,
   stockAmounts,
 } from './locations.queries.ts';
 import { findPayoutAccount, masked } from './payout-accounts.queries.ts';
@@ -68,7 +68,7 @@ export async function viewLocation(tx: Tx, storage: Storage, id: string): Promis
 }
 
 /** The reasons why checkout would reject every order, by the rules of checkout. */
-function missingParts(location: Location & OpenPlace, offers: Offering): ReadinessReason[] {
+function missingParts(location: Location & OpeningRules, offers: Offering): ReadinessReason[] {
   const missing: ReadinessReason[] = location.status ? [] : ['switchedOff'];
   if (!offers.assigned) missing.push('nothingAssigned');
   else if (!offers.active) missing.push('nothingActive');
@@ -97,7 +97,7 @@ export async function slotsOf(
   const location = await getLocation(tx, storage, id);
   const { timeZone, deliverySlots: rule } = location;
   if (!rule) return { timeZone, isOwn: false, slots: [] };
-  const taken = rule.capacity === null ? new Map<number, number>() : await slotsTaken(tx, id);
+  const taken = rule.capacity === null ? new Map<number, number>() : await bookedSlots(tx, id);
   const { holidays } = await getSettings(tx);
   const slots = slotsAhead({ ...location, holidays }, rule, Date.now(), days).map((slot) => {
     const left =

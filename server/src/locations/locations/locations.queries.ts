@@ -190,7 +190,7 @@ export async function lastDeliveries(tx: Tx, id: string): Promise<DeliveredPlace
 }
 
 /** The number of orders booked in each future slot. */
-export async function slotsTaken(tx: Tx, id: string): Promise<Map<number, number>> {
+export async function bookedSlots(tx: Tx, id: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ from: string; booked: number }>`
     SELECT slot_from AS from, count(*) AS booked FROM orders
     WHERE location_id = ${id} AND slot_from > now() AND fulfilment = 'delivery'

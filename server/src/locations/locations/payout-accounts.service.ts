@@ -49,7 +49,7 @@ export async function changePayoutAccount(
   const { bankName, accountHolder, routingNumber, accountNumber } = input;
   const numbers: AccountNumbers = { routingNumber, accountNumber };
   await savePayoutAccount(tx, id, {
-    sealed: sealAccountNumbers(services.seals, id, numbers),
+    sealed: encryptAccountNumbers(services.seals, id, numbers),
     bank_name: bankName,
     account_holder: accountHolder,
     routing_last4: routingNumber.slice(-4),
@@ -72,15 +72,15 @@ export async function revealPayoutAccount(
   await mustBeConfirmed(tx, actor);
   await note(tx, actor, id, { action: 'reveal' });
   const { bankName, accountHolder, version, updatedAt } = found;
-  const numbers = openAccountNumbers(services.seals, id, found.sealed);
+  const numbers = decryptAccountNumbers(services.seals, id, found.sealed);
   return { bankName, accountHolder, ...numbers, version, updatedAt };
 }
 
-export const sealAccountNumbers = (seals: Seals, locationId: string, numbers: AccountNumbers): Buffer =>
+export const encryptAccountNumbers = (seals: Seals, locationId: string, numbers: AccountNumbers): Buffer =>
   seals.seal(JSON.stringify(numbers), payoutAccountContext(locationId));
 
 /** The numbers of an account, for a user who asks to see them and for the job that writes the bank's file. */
-export const openAccountNumbers = (seals: Seals, locationId: string, sealed: Buffer): AccountNumbers =>
+export const decryptAccountNumbers = (seals: Seals, locationId: string, sealed: Buffer): AccountNumbers =>
   JSON.parse(seals.open(sealed, payoutAccountContext(locationId))) as AccountNumbers;
 
 export async function removePayoutAccount(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {

@@ -5,9 +5,9 @@ import { restartTransaction } from '../../core/db/db.ts';
 import { topProducts } from '../../ledgers/figures/figures.queries.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { customersAt, customersOfAll } from './customers.queries.ts';
-import { blocksOfNow, nowBlocks } from './now.queries.ts';
+import { nowBlocks, readNowBlocks } from './now.queries.ts';
 import type { Period } from './period.ts';
-import { blocksOfSales, type SalesRequest, salesBlocks } from './sales.queries.ts';
+import { readSalesBlocks, type SalesRequest, salesBlocks } from './sales.queries.ts';
 import { cacheWhenSlow } from './slow-figures.ts';
 
 /** The scope of the metrics: the period, the location, and its current date. */
@@ -39,7 +39,7 @@ const sources: readonly Source[] = [
   source(nowBlocks, async (context, request, wanted) => {
     const { stockDefaults } = await getSettings(context.tx);
     const { locationId, today } = request;
-    return blocksOfNow(
+    return readNowBlocks(
       context.tx,
       {
         locationId,
@@ -59,7 +59,7 @@ const sources: readonly Source[] = [
     );
     if (allowed.length === 0) return { today: null, sales: null, topLocations: null };
     const isEverywhere = context.actor.locations === null;
-    return blocksOfSales(context.tx, { ...request, isEverywhere }, allowed);
+    return readSalesBlocks(context.tx, { ...request, isEverywhere }, allowed);
   }),
   source(['topProducts'], async (context, request) => ({
     topProducts:

@@ -11,7 +11,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';
 import { isPastPromise } from '../../sales/order-search/order-filters.queries.ts';
-import { keptDays } from '../../warehouse/expiry/expiry.queries.ts';
+import { storedExpiryDays } from '../../warehouse/expiry/expiry.queries.ts';
 import { at } from './scope.queries.ts';
 import { expiringSoon, lowOnStock, outOfStock, type StockAlerts } from './stock.queries.ts';
 
@@ -43,7 +43,11 @@ interface NowRow {
 }
 
 /** Reads the requested blocks in one statement. Data that several blocks show is looked up once. */
-export async function blocksOfNow(tx: Tx, request: NowRequest, wanted: readonly NowBlock[]): Promise<Blocks> {
+export async function readNowBlocks(
+  tx: Tx,
+  request: NowRequest,
+  wanted: readonly NowBlock[],
+): Promise<Blocks> {
   const { locationId, today, expiringDays } = request;
   const orders = (figure: RawBuilder<unknown>, ...blocks: NowBlock[]) =>
     request.maySeeOrders && blocks.some((name) => wanted.includes(name)) ? figure : sql`NULL`;
@@ -105,7 +109,7 @@ const openTickets = (locationId: string | null) => {
 
 const expiringOn = (day: string, locationId: string | null) => sql`(
   SELECT json_build_object('lots', coalesce(sum(lots), 0), 'retail', coalesce(sum(retail), 0))
-  FROM (${keptDays({ from: day, to: day, locationId: locationId ?? undefined })}) kept)`;
+  FROM (${storedExpiryDays({ from: day, to: day, locationId: locationId ?? undefined })}) kept)`;
 
 /** Counts each status by index, and late orders up to a maximum. Late orders are those that the list shows with that flag. */
 const openOrders = (request: Scope) => sql`(

@@ -46,7 +46,7 @@ const needed = ['orders', 'gross'] as const;
 const shownLocations = 5;
 
 /** Reads the requested blocks in one statement, so that the orders of marked days are counted once. */
-export async function blocksOfSales(
+export async function readSalesBlocks(
   tx: Tx,
   request: SalesRequest,
   wanted: readonly SalesBlock[],

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Services } from '../../core/services.ts';
 
 /** Metrics that take less than this many milliseconds are not cached. */
-const slowFrom = 20;
+const slowThreshold = 20;
 /** Slow metrics are cached for this many times their duration, which limits them to a tenth of a core. */
 const cachedTimes = 10;
 
@@ -26,6 +26,6 @@ export async function cacheWhenSlow<Figures>(
   const begun = performance.now();
   const figures = await lookUp();
   const took = performance.now() - begun;
-  if (took > slowFrom) kept.set(name, { figures }, { ttl: Math.round(took * cachedTimes) });
+  if (took > slowThreshold) kept.set(name, { figures }, { ttl: Math.round(took * cachedTimes) });
   return figures;
 }

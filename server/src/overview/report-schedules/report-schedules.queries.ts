@@ -80,13 +80,13 @@ export async function commonTimeZone(tx: Tx): Promise<string> {
 }
 
 const isDue = sql`s.paused_at IS NULL AND s.stopped_because IS NULL AND s.next_at <= now()`;
-const atOnce = 200;
+const batchSize = 200;
 
 /** Due schedules in ID order, so that the ones after a failed schedule get their turn. */
 export async function dueSchedules(tx: Tx, after: string | null): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT s.id FROM report_schedules s WHERE ${isDue} AND (${after}::uuid IS NULL OR s.id > ${after}::uuid)
-    ORDER BY s.id LIMIT ${atOnce}`.execute(tx);
+    ORDER BY s.id LIMIT ${batchSize}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

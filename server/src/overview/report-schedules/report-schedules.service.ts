@@ -36,7 +36,7 @@ export async function addSchedule<Name extends ReportName>(
   if ((await countSchedules(tx, userId, report)) >= maxSchedules) {
     throw problem('reportSchedules.too-many', { most: maxSchedules });
   }
-  await mustKnowLocations(tx, request.locationIds ?? []);
+  await assertLocationsExist(tx, request.locationIds ?? []);
   const rhythm = { every, weekday: weekday ?? null, timeZone: await commonTimeZone(tx) };
   const _id = newId();
   const nextAt = nextSending(rhythm, new Date());
@@ -44,7 +44,7 @@ export async function addSchedule<Name extends ReportName>(
   return lockOwnSchedule(tx, { id: _id, userId, report });
 }
 
-async function mustKnowLocations(tx: Tx, ids: readonly string[]): Promise<void> {
+async function assertLocationsExist(tx: Tx, ids: readonly string[]): Promise<void> {
   const known = await existingIds(tx, 'locations', ids);
   const unknown = ids.findIndex((id) => !known.has(id));
   if (unknown >= 0) throw wrongField(`request.locationIds.${unknown}`, 'This location was not found');

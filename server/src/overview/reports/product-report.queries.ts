@@ -1,6 +1,6 @@
 import type {
-  ProductFigures,
   ProductGrouping,
+  ProductMetrics,
   ProductReportInput,
   ProductReportRow,
 } from '@aisle/contract/overview/reports';
@@ -11,7 +11,7 @@ import { type Days, isAt, locationsAt, productColumns } from '../../ledgers/figu
 import { productDeltas, productsOf } from '../../ledgers/figures/product-figures.queries.ts';
 import { type Paging, pageBy } from './report-pages.queries.ts';
 
-type ProductFigure = keyof ProductFigures;
+type ProductFigure = keyof ProductMetrics;
 type Value = RawBuilder<unknown>;
 const sumNames = [...productColumns, 'stock', 'worth'] as const;
 type SumName = (typeof sumNames)[number];
@@ -53,7 +53,7 @@ interface ProductReportQuery {
 interface ProductReportRead {
   total: number;
   records: Omit<ProductReportRow, 'key'>[];
-  totals: ProductFigures & { before: ProductFigures | null };
+  totals: ProductMetrics & { before: ProductMetrics | null };
 }
 
 /** Sums of the period or the preceding one. Stock is always current. */

@@ -1,10 +1,10 @@
-import { type Figure, productFigures, storeFigures } from '@aisle/contract/overview/figures';
+import { type Metric, productMetrics, storeMetrics } from '@aisle/contract/overview/figures';
 import { type ProductReportRow, reportRoutes, type StoreReportRow } from '@aisle/contract/overview/reports';
 import { type Column, day, money, number, text } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 
 /** The column of a metric: money in dollars, shares as a percentage. */
-function figure<Key extends string>({ key, label, unit }: Figure<Key>): Column<Record<Key, number | null>> {
+function figure<Key extends string>({ key, label, unit }: Metric<Key>): Column<Record<Key, number | null>> {
   if (unit === 'cents') return money(label, (row) => row[key]);
   if (unit !== 'share') return number(label, (row) => row[key]);
   return number(label.endsWith('%') ? label : `${label} %`, (row) => {
@@ -19,13 +19,13 @@ export const reportExports = {
       title: 'Location report',
       route: reportRoutes.store,
       withoutCustomers: true,
-      figures: storeFigures.length,
+      figures: storeMetrics.length,
     },
     [
       text('Location', (row) => row.locationName),
       day('From', (row) => row.from),
       day('To', (row) => row.to),
-      ...storeFigures.map((one) => figure(one)),
+      ...storeMetrics.map((one) => figure(one)),
     ],
   ),
   productReport: exportOf<ProductReportRow>(
@@ -33,13 +33,13 @@ export const reportExports = {
       title: 'Product report',
       route: reportRoutes.product,
       withoutCustomers: true,
-      figures: productFigures.length,
+      figures: productMetrics.length,
     },
     [
       text('Name', (row) => [...row.path, row].map(({ name }) => name).join(' > ')),
       text('SKU', (row) => row.sku),
       text('Unit', (row) => row.unit),
-      ...productFigures.map((one) => figure(one)),
+      ...productMetrics.map((one) => figure(one)),
     ],
   ),
 };

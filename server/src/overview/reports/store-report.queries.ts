@@ -1,4 +1,4 @@
-import type { StoreFigures, StoreReportInput, StoreReportPoint } from '@aisle/contract/overview/reports';
+import type { StoreMetrics, StoreReportInput, StoreReportPoint } from '@aisle/contract/overview/reports';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { byName } from '../../core/list/by-name.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../ledgers/figures/figure-days.queries.ts';
 import { type Paging, pageBy } from './report-pages.queries.ts';
 
-type StoreFigure = keyof StoreFigures;
+type StoreFigure = keyof StoreMetrics;
 type Value = RawBuilder<unknown>;
 const share = (part: Value, whole: Value) => sql`(${part})::float8 / nullif(${whole}, 0)`;
 const minutes = (seconds: Value, count: Value) =>
@@ -65,14 +65,14 @@ interface StoreReportQuery {
 }
 interface StoreReportRead {
   total: number;
-  records: (StoreFigures & {
+  records: (StoreMetrics & {
     locationId: string | null;
     locationName: string | null;
     from: string;
     to: string;
-    before: StoreFigures | null;
+    before: StoreMetrics | null;
   })[];
-  totals: StoreFigures & { before: StoreFigures | null };
+  totals: StoreMetrics & { before: StoreMetrics | null };
   series: StoreReportPoint[];
 }
 

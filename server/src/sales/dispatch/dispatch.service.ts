@@ -7,7 +7,7 @@ import { pictureOf } from '../../core/files/images.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { problem, wrongField } from '../../core/problem.ts';
 import { makeTripLink, sendTripLink } from '../../ledgers/trips/trip-links.ts';
-import { findTrip, receiveBack, revokeLinks } from '../../ledgers/trips/trips.queries.ts';
+import { findTrip, markReturned, revokeLinks } from '../../ledgers/trips/trips.queries.ts';
 import { pointOf } from '../../system/geocoding/postal-codes.ts';
 import { assignDriver, endOffer } from '../orders/steps/order-dispatch.ts';
 import { insertNote, lockOrder } from '../orders/steps/order-steps.queries.ts';
@@ -111,7 +111,7 @@ export async function offerOrders(
 ): Promise<TripLink> {
   const { tx, actor } = context;
   const places = await locationsOf(tx, { orderIds, returnIds });
-  mustAllBeThere(places, { orderIds, returnIds });
+  requireAll(places, { orderIds, returnIds });
   const [first] = places;
   if (places.some(({ locationId }) => locationId !== first!.locationId)) {
     throw problem('dispatch.one-location');
@@ -131,7 +131,7 @@ export async function offerOrders(
   return sendTripLink(context, { tripId, locationId: first!.locationId });
 }
 
-function mustAllBeThere(
+function requireAll(
   places: readonly Place[],
   { orderIds, returnIds }: Pick<OfferInput, 'orderIds' | 'returnIds'>,
 ): void {
@@ -158,20 +158,22 @@ export async function closeLinks(tx: Tx, tripId: string): Promise<{ revoked: num
 /** Marks the items of a failed delivery as returned to the store, so that they can be delivered again. */
 export async function receiveOrderBack(tx: Tx, actor: Actor, orderId: string): Promise<{ _id: string }> {
   const order = await lockOrder(tx, orderId);
-  const drivers = await receiveBack(tx, order, actor.userId);
+  const drivers = await markReturned(tx, order, actor.userId);
   if (drivers.length === 0) throw problem('dispatch.not-coming-back');
   await insertNote(tx, order, { actor, note: `Returned to the store by ${drivers.join(', ')}` });
   return { _id: orderId };
 }
 
-const atOnce = 100;
+const expireBatchSize = 100;
 
 /**
  * Ends offers that weren't answered in time, each in a separate transaction, so that one locked order doesn't delay the rest.
  * Runs when an offer expires, and every minute for offers that expired during a restart.
  */
 export async function expireOffers(db: Database): Promise<void> {
-  const offers = await transaction(db, { ...system, readOnly: true }, (tx) => overdueOffers(tx, atOnce));
+  const offers = await transaction(db, { ...system, readOnly: true }, (tx) =>
+    overdueOffers(tx, expireBatchSize),
+  );
   for (const offer of offers) await transaction(db, system, (tx) => endOverdue(tx, offer));
 }
 

@@ -74,7 +74,11 @@ export interface LockedTrip {
   delivery: OnTrip;
 }
 /** Locks the orders of some deliveries, always in the same order. */
-export async function take(tx: Tx, trip: OpenTrip, wanted: (one: OnTrip) => boolean): Promise<LockedTrip[]> {
+export async function lockDeliveries(
+  tx: Tx,
+  trip: OpenTrip,
+  wanted: (one: OnTrip) => boolean,
+): Promise<LockedTrip[]> {
   const found = (await deliveriesOn(tx, trip)).filter(wanted);
   const orders = new Map<string, LockedOrder>();
   for (const { orderId } of found) orders.set(orderId, await lockOrder(tx, orderId));
@@ -82,15 +86,15 @@ export async function take(tx: Tx, trip: OpenTrip, wanted: (one: OnTrip) => bool
   return found.map(({ id, orderId }) => ({ order: orders.get(orderId)!, delivery: now.get(id)! }));
 }
 
-export async function takeOne(tx: Tx, trip: OpenTrip, deliveryId: string): Promise<LockedTrip> {
-  const [one] = await take(tx, trip, ({ id }) => id === deliveryId);
+export async function lockOneDelivery(tx: Tx, trip: OpenTrip, deliveryId: string): Promise<LockedTrip> {
+  const [one] = await lockDeliveries(tx, trip, ({ id }) => id === deliveryId);
   if (!one) throw notFound('This delivery');
   return one;
 }
 
 /** Locks an order's delivery. Collections have other steps. */
-export async function takeOrder(tx: Tx, trip: OpenTrip, deliveryId: string): Promise<LockedTrip> {
-  const one = await takeOne(tx, trip, deliveryId);
+export async function lockOrderDelivery(tx: Tx, trip: OpenTrip, deliveryId: string): Promise<LockedTrip> {
+  const one = await lockOneDelivery(tx, trip, deliveryId);
   if (one.delivery.returned) throw notFound('This delivery');
   return one;
 }

@@ -22,10 +22,10 @@ import {
   changed,
   driverOf,
   type LockedTrip,
+  lockDeliveries,
+  lockOneDelivery,
+  lockOrderDelivery,
   pageOf,
-  take,
-  takeOne,
-  takeOrder,
   tripOf,
 } from './locked-trip.ts';
 import { countWrongCode, isOnAnotherTrip, type OnTrip, type OpenTrip } from './trip-page.queries.ts';
@@ -57,7 +57,7 @@ async function stepCollection(
 /** Accepts all offers on the trip. */
 export async function accept(tx: Tx, token: string): Promise<TripPage> {
   const trip = await tripOf(tx, token);
-  const offered = await take(tx, trip, ({ status }) => status === 'offered');
+  const offered = await lockDeliveries(tx, trip, ({ status }) => status === 'offered');
   const open = offered.filter(
     ({ order, delivery }) =>
       delivery.status === 'offered' &&
@@ -81,7 +81,7 @@ export async function accept(tx: Tx, token: string): Promise<TripPage> {
 
 export async function decline(tx: Tx, token: string, reason: string | null | undefined): Promise<TripPage> {
   const trip = await tripOf(tx, token);
-  const offered = await take(tx, trip, ({ status }) => status === 'offered');
+  const offered = await lockDeliveries(tx, trip, ({ status }) => status === 'offered');
   for (const { order, delivery } of offered) {
     if (delivery.status !== 'offered') continue;
     const end = { outcome: 'declined', note: reason || 'Declined' } as const;
@@ -99,7 +99,7 @@ export async function giveUp(
   reason: string | null | undefined,
 ): Promise<TripPage> {
   const trip = await tripOf(tx, token);
-  const one = await takeOne(tx, trip, deliveryId);
+  const one = await lockOneDelivery(tx, trip, deliveryId);
   const { order, delivery } = one;
   if (delivery.status === 'gaveUp') return pageOf(tx, trip);
   const end = { outcome: 'gaveUp', note: reason || 'Cancelled by driver' } as const;
@@ -123,7 +123,7 @@ export async function pickUp(
   code: string,
 ): Promise<TripPage | Problem> {
   const trip = await tripOf(tx, token);
-  const { order, delivery } = await takeOrder(tx, trip, deliveryId);
+  const { order, delivery } = await lockOrderDelivery(tx, trip, deliveryId);
   if (isCollected(delivery.status)) return pageOf(tx, trip);
   if (delivery.status !== 'accepted') throw await changed(tx, trip);
   if (delivery.wrongPickupCodes >= maxTries) throw tooManyCodes('dispatch.too-many-tries');
@@ -143,7 +143,7 @@ function tooManyCodes(code: 'dispatch.too-many-tries' | 'dispatch.too-many-door-
 /** Starts the trip with all orders that were picked up and all collections, and emails customers their codes. */
 export async function start(tx: Tx, token: string): Promise<TripPage> {
   const trip = await tripOf(tx, token);
-  const held = await take(tx, trip, ({ status }) => status === 'accepted' || isCollected(status));
+  const held = await lockDeliveries(tx, trip, ({ status }) => status === 'accepted' || isCollected(status));
   const leaving = held.filter(
     ({ order, delivery }) =>
       !delivery.returned && delivery.status === 'pickedUp' && openOrderSteps(order).includes('outOfDelivery'),
@@ -171,7 +171,7 @@ export async function collect(
   note: string | null | undefined,
 ): Promise<TripPage> {
   const trip = await tripOf(tx, token);
-  const one = await takeOne(tx, trip, deliveryId);
+  const one = await lockOneDelivery(tx, trip, deliveryId);
   if (!one.delivery.returned) throw notFound('This delivery');
   if (one.delivery.status === 'pickedUp') return pageOf(tx, trip);
   if (!canDepart(one.delivery, 'driverPickedUp')) throw await changed(tx, trip);
@@ -191,7 +191,7 @@ export async function deliver(
   }: { deliveryId: string; code?: string | null | undefined; photo?: Upload | undefined },
 ): Promise<TripPage | Problem> {
   const trip = await tripOf(tx, token);
-  const { order, delivery } = await takeOrder(tx, trip, deliveryId);
+  const { order, delivery } = await lockOrderDelivery(tx, trip, deliveryId);
   if (delivery.status === 'delivered') return pageOf(tx, trip);
   if (delivery.status !== 'onTheWay' || !openOrderSteps(order).includes('delivered')) {
     throw await changed(tx, trip);
@@ -222,7 +222,7 @@ const proofNote = (proof: string, wrongCodes: number): string =>
 /** Records a failed attempt: the driver returns an order's items to the store; a collection has failed. */
 export async function fail(tx: Tx, token: string, deliveryId: string, reason: string): Promise<TripPage> {
   const trip = await tripOf(tx, token);
-  const one = await takeOne(tx, trip, deliveryId);
+  const one = await lockOneDelivery(tx, trip, deliveryId);
   const { order, delivery } = one;
   if (delivery.status === 'failed') return pageOf(tx, trip);
   if (delivery.returned) {

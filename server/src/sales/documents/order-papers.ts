@@ -6,7 +6,7 @@ import { formatPhone } from '@aisle/contract/core/phones';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { DocumentKind } from '@aisle/contract/sales/documents';
 import { discountLabel, discountsOf, savingText } from '@aisle/contract/sales/main-orders/order-benefits';
-import { inTheBag, lineOutcome } from '@aisle/contract/sales/orders/line-outcome';
+import { lineOutcome, quantityInBag } from '@aisle/contract/sales/orders/line-outcome';
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import { paymentTypeLabels } from '@aisle/contract/system/payment-types';
 import type { Cell, Paper } from '../../core/paper/pdf.ts';
@@ -90,8 +90,8 @@ function writePeople(paper: Paper, isRoll: boolean, order: PrintedOrder): void {
   ]);
 }
 
-const packed = ({ lines }: PrintedOrder): PrintedLine[] => lines.filter((line) => inTheBag(line) > 0);
-const quantityOf = (line: PrintedLine): string => formatQuantity(inTheBag(line), countedIn(line));
+const packed = ({ lines }: PrintedOrder): PrintedLine[] => lines.filter((line) => quantityInBag(line) > 0);
+const quantityOf = (line: PrintedLine): string => formatQuantity(quantityInBag(line), countedIn(line));
 const nameOf = (line: PrintedLine): string => line.name + (line.substituteFor ? ' (substitute)' : '');
 
 const orderedOf = (line: PrintedLine): string => formatQuantity(line.quantity, countedIn(line));
@@ -109,13 +109,13 @@ function writeSlipLines(paper: Paper, order: PrintedOrder): void {
     { text: 'SKU', width: 5, size: 8, align: 'right' },
   ]);
   for (const line of packed(order)) {
-    const isShort = inTheBag(line) < line.quantity && !line.soldByWeight;
+    const isShort = quantityInBag(line) < line.quantity && !line.soldByWeight;
     const fate = lineOutcome(line, order.lines);
     const more = [isShort && `ordered ${orderedOf(line)}`, fate].filter(Boolean).join(', ');
     paper.row(cells(quantityOf(line), line.name + (more && ` (${more})`), line.sku));
   }
   paper.endOfTable();
-  const missing = order.lines.filter((line) => inTheBag(line) === 0);
+  const missing = order.lines.filter((line) => quantityInBag(line) === 0);
   if (missing.length === 0) return;
   paper.text('Not in the bag', { bold: true, gap: 8 });
   for (const line of missing) {

@@ -25,7 +25,7 @@ const maxOpen = 50;
 const maxPast = 25;
 
 /** A delivery that is open, or failed and not received back. */
-const inHand = sql`(d.ended_at IS NULL OR d.comes_back AND d.received_back_at IS NULL)`;
+const isCurrentDelivery = sql`(d.ended_at IS NULL OR d.comes_back AND d.received_back_at IS NULL)`;
 
 /** A driver's current or past deliveries, newest first. */
 export async function deliveriesOf(
@@ -46,7 +46,7 @@ export async function deliveriesOf(
     JOIN trips t ON (t.location_id, t.id) = (d.location_id, d.trip_id)
     JOIN orders o ON (o.location_id, o.id) = (d.location_id, d.order_id)
     JOIN locations l ON l.id = d.location_id
-    WHERE d.driver_id = ${driverId} AND ${which === 'current' ? inHand : sql`NOT ${inHand}`}
+    WHERE d.driver_id = ${driverId} AND ${which === 'current' ? isCurrentDelivery : sql`NOT ${isCurrentDelivery}`}
     ORDER BY d.id DESC LIMIT ${which === 'current' ? maxOpen : maxPast}`.execute(tx);
   return rows;
 }

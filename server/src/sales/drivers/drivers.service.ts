@@ -37,7 +37,7 @@ export async function viewDriver(tx: Tx, storage: Storage, id: string): Promise<
 
 export async function addDriver(context: Context, input: DriverInput, files: Uploads): Promise<Driver> {
   const { tx, actor, services } = context;
-  await mustBeThere(tx, input.locationIds);
+  await requireLocations(tx, input.locationIds);
   const id = newId();
   const photo_id = await photoOf(context, files);
   await insertDriver(tx, { id, ...driverColumns(input), ...(photo_id && { photo_id }) });
@@ -70,7 +70,7 @@ export async function changeDriver(
     readAt: version,
     sent,
   });
-  if (locationIds) await mustBeThere(tx, locationIds);
+  if (locationIds) await requireLocations(tx, locationIds);
   const { availability = before.availability } = input;
   if (availability !== before.availability) await mustBeIdle(tx, id, before.name);
 
@@ -142,7 +142,7 @@ const auditedFields = ({ photo, documents, ...driver }: Driver) => ({
   documents: documents.map(({ name }) => name),
 });
 
-async function mustBeThere(tx: Tx, locationIds: readonly string[]): Promise<void> {
+async function requireLocations(tx: Tx, locationIds: readonly string[]): Promise<void> {
   const known = await existingIds(tx, 'locations', locationIds);
   const missing = locationIds.findIndex((id) => !known.has(id));
   if (missing >= 0) throw wrongField(`locationIds.${missing}`, 'Not found');

@@ -2,7 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import type { HandIn, HandInInput } from '@aisle/contract/sales/hand-ins';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { isKnown } from '../../core/db/rows/records.ts';
+import { recordExists } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { notFound, problem, wrongField } from '../../core/problem.ts';
@@ -20,7 +20,7 @@ export async function receiveCash(
   actor: Actor,
   { driverId, locationId, expected, counted, note }: HandInInput,
 ): Promise<HandIn> {
-  if (!(await isKnown(tx, 'locations', locationId))) throw notFound('Location');
+  if (!(await recordExists(tx, 'locations', locationId))) throw notFound('Location');
   // Locks the driver, so that the second of two concurrent hand-ins sees the first one.
   const driver = await lockDriverAt(tx, driverId, locationId);
   if (!driver) throw wrongField('driverId', 'Not found');

@@ -81,7 +81,7 @@ export async function hasCoins(tx: Tx, customerId: string, coins: number): Promi
 }
 
 /** Like `hasCoins`, but locks the customer, so that no other transaction can spend the coins. */
-export async function holdCoins(tx: Tx, customerId: string, coins: number): Promise<boolean> {
+export async function lockCoins(tx: Tx, customerId: string, coins: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`SELECT hold_coins(${customerId}, ${coins}) AS has`.execute(tx);
   return rows[0]!.has;
 }

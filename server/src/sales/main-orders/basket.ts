@@ -24,7 +24,7 @@ import { findItems, type Goods } from '../orders/lines/items.queries.ts';
 import { distanceBetween, priceLine, totalsOf } from '../orders/lines/pricing.ts';
 import { lineProblem, refusal } from '../orders/lines/selling-rule.ts';
 import { type Buyer, type BuyerPlan, hasCoins } from './basket.queries.ts';
-import { type CoinPart, coinProblem, coinsWanted, spreadCoins } from './benefits/coin-share.ts';
+import { type CoinPart, coinProblem, requiredCoins, spreadCoins } from './benefits/coin-share.ts';
 
 export interface BasketLine extends QuoteLine {
   soldByWeight: boolean;
@@ -65,7 +65,7 @@ export async function fillBasket(
   const address = input.fulfilment === 'pickup' ? null : (input.address ?? buyer?.address ?? null);
   const destination = address && withCoordinates(address);
   const isApproximate = address !== null && !hasCoordinates(address);
-  const byLocation = Map.groupBy(together(goods, input), ({ one }) => one.locationId);
+  const byLocation = Map.groupBy(mergeLines(goods, input), ({ one }) => one.locationId);
   // Sorted by ID, because every checkout must lock the stock of several locations in the same sequence.
   const orders = [...byLocation.keys()].sort().map((locationId) => {
     const lines = byLocation
@@ -88,7 +88,7 @@ export async function fillBasket(
   );
   const problems = [
     ...basketProblem(input, buyer, address, settings),
-    ...coinProblem(input, coinParts, await withCoins(tx, buyer, coinsWanted(input, coinParts)), settings),
+    ...coinProblem(input, coinParts, await withCoins(tx, buyer, requiredCoins(input, coinParts)), settings),
   ];
   const coinsAmount = coinParts.reduce((total, part) => total + part.amount, 0);
   return {
@@ -114,7 +114,7 @@ export async function fillBasket(
 }
 
 /** Merges lines with the same sub-product at the same location. */
-function together(goods: readonly Goods[], input: QuoteInput): { one: Goods; quantity: number }[] {
+function mergeLines(goods: readonly Goods[], input: QuoteInput): { one: Goods; quantity: number }[] {
   const lines = new Map<string, { one: Goods; quantity: number }>();
   for (const one of goods) {
     const key = one.subProductId ? `${one.locationId} ${one.subProductId}` : `${one.index}`;
@@ -151,7 +151,7 @@ export function lineFor(
   };
 }
 
-interface Around {
+interface OrderContext {
   input: QuoteInput;
   plan: BuyerPlan | null;
   /** Includes coordinates if its postal code is known. */
@@ -166,7 +166,7 @@ export function orderFor(
   location: OrderLocation | undefined,
   locationId: string,
   lines: BasketLine[],
-  around: Around,
+  around: OrderContext,
 ): BasketOrder {
   const { input, plan, address, isApproximate, settings } = around;
   const { itemsTotal, discountTotal } = totalsOf(lines, 0);
@@ -199,7 +199,7 @@ const benefitsOf = (
 
 function orderProblem(
   order: Omit<BasketOrder, 'problems'>,
-  { input, address, booked }: Around,
+  { input, address, booked }: OrderContext,
 ): QuoteProblem[] {
   const { location, minimumOrder } = order;
   if (!location) return [refusal('not-found', 'Store not found')];

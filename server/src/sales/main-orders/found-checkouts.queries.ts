@@ -4,7 +4,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import type { PageSql } from '../../core/list/list.ts';
 
 /** The matches of a search: customers, and a condition on checkouts. */
-interface Sought {
+interface CheckoutMatches {
   ids: readonly string[];
   /** Whether the number or external ID of checkout `m` matches. */
   byItself: RawBuilder<boolean>;
@@ -23,15 +23,15 @@ export interface FoundCheckouts {
 export function foundCheckouts(
   actor: Actor,
   { sort, filters }: MainOrderPage,
-  sought: Sought,
+  sought: CheckoutMatches,
 ): FoundCheckouts | null {
   if ((sort && sort.field !== 'createdAt') || Object.keys(filters).length > 0) return null;
-  if (actor.locations === null) return everywhere(sought);
+  if (actor.locations === null) return checkoutsEverywhere(sought);
   const [only, ...others] = actor.locations;
-  return only && others.length === 0 ? atLocation(only, sought) : null;
+  return only && others.length === 0 ? checkoutsAtLocation(only, sought) : null;
 }
 
-function everywhere({ ids, byItself }: Sought): FoundCheckouts {
+function checkoutsEverywhere({ ids, byItself }: CheckoutMatches): FoundCheckouts {
   const keys = sql`
     SELECT theirs.* FROM ${each(ids)} CROSS JOIN LATERAL (
       SELECT id, created_at FROM main_orders WHERE customer_id = customer.id OFFSET 0) AS theirs
@@ -45,7 +45,7 @@ function everywhere({ ids, byItself }: Sought): FoundCheckouts {
 }
 
 /** Finds checkouts through the orders of the location, which has at most one order of each checkout. */
-function atLocation(location: string, { ids, byItself }: Sought): FoundCheckouts {
+function checkoutsAtLocation(location: string, { ids, byItself }: CheckoutMatches): FoundCheckouts {
   const keys = sql`
     SELECT theirs.* FROM ${each(ids)} CROSS JOIN LATERAL (
       SELECT location_id, id, created_at FROM orders

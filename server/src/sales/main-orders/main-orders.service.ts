@@ -17,7 +17,7 @@ import { findOrAddCustomer } from '../../customers/customers/customers.service.t
 import { insertCoins } from '../../ledgers/money/journal.queries.ts';
 import { reserve } from '../../ledgers/stock/stock.ts';
 import { refusal } from '../orders/lines/selling-rule.ts';
-import { type Buyer, findBuyer, findByPhone, holdCoins } from './basket.queries.ts';
+import { type Buyer, findBuyer, findByPhone, lockCoins } from './basket.queries.ts';
 import { type Basket, type BasketLine, type BasketOrder, fillBasket } from './basket.ts';
 import type { CoinPart } from './benefits/coin-share.ts';
 import {
@@ -32,7 +32,7 @@ export async function quote(tx: Tx, actor: Actor, input: QuoteInput): Promise<Qu
   const buyer = await quotedBuyer(tx, actor, input);
   mustHaveAddress(input, buyer);
   const basket = toQuote(await fillBasket(tx, input, buyer));
-  const earlier = await earlierOf(tx, actor, input);
+  const earlier = await findExistingCheckout(tx, actor, input);
   if (!earlier) return basket;
   const duplicate = refusal('duplicate', `This is already order ${formatNumber('checkout', earlier.number)}`);
   return { ...basket, possible: false, problems: [...basket.problems, duplicate] };
@@ -159,7 +159,7 @@ async function spendCoins(
   orders: readonly { id: string; order: BasketOrder; coins: CoinPart }[],
 ): Promise<void> {
   const all = orders.reduce((sum, { coins }) => sum + coins.coins, 0);
-  if (!(await holdCoins(tx, buyer.id, all))) {
+  if (!(await lockCoins(tx, buyer.id, all))) {
     throw problem('orders.coins-short', { reason: `${buyer.name} doesn't have that many coins` });
   }
   for (const { id, order, coins } of orders) {
@@ -177,11 +177,11 @@ async function spendCoins(
 }
 
 /** The checkout that this API key has placed with the same `externalId`. */
-const earlierOf = (tx: Tx, { apiKeyId }: Actor, { externalId }: QuoteInput) =>
+const findExistingCheckout = (tx: Tx, { apiKeyId }: Actor, { externalId }: QuoteInput) =>
   apiKeyId && externalId ? earlierByExternalId(tx, apiKeyId, externalId) : undefined;
 
 async function mustBeNew(tx: Tx, actor: Actor, input: MainOrderInput): Promise<void> {
-  const earlier = await earlierOf(tx, actor, input);
+  const earlier = await findExistingCheckout(tx, actor, input);
   if (!earlier) return;
   const { externalId } = input;
   const number = formatNumber('checkout', earlier.number);

@@ -1,5 +1,5 @@
 import type { Address } from '@aisle/contract/core/fields';
-import { addQuantities, leastQuantity } from '@aisle/contract/core/quantity';
+import { addQuantities, minimumQuantity } from '@aisle/contract/core/quantity';
 import type {
   Proposal,
   ProposalInput,
@@ -17,7 +17,7 @@ import { distanceBetween } from '../orders/lines/pricing.ts';
 import { lineProblem } from '../orders/lines/selling-rule.ts';
 import { findBuyer, stockedAt } from './basket.queries.ts';
 import { type BasketOrder, discountOf, lineFor, orderFor } from './basket.ts';
-import { type Shelf, splitOver, type Want } from './placing/split.ts';
+import { type RequestedQuantity, type SellableStock, splitOver } from './placing/split.ts';
 
 /** The maximum number of locations to compare: some with the most items in stock, and the nearest. */
 const maxLocations = 8;
@@ -42,10 +42,10 @@ export async function propose(tx: Tx, request: ProposalInput): Promise<Proposal>
   const isApproximate = known !== null && !hasCoordinates(known);
   const address = isDelivery ? place : null;
 
-  const nearest = byNearness(await openLocations(tx, settings), place, input)
+  const nearest = sortByDistance(await openLocations(tx, settings), place, input)
     .sort((a, b) => Number(b.isReached) - Number(a.isReached))
     .slice(0, maxChecked);
-  const looked = await isWorthComparing(tx, nearest, input);
+  const looked = await selectCandidates(tx, nearest, input);
   const locations = looked.map(({ location }) => location);
   const wants = await wantedAt(tx, locations, input);
   const booked = await bookedInSlot(tx, locations, input, false);
@@ -63,11 +63,11 @@ export async function propose(tx: Tx, request: ProposalInput): Promise<Proposal>
       order,
       distanceKm,
       isApproximate,
-      isOpen: order.problems.every(({ code }) => isOnlyTooLittle(code)),
+      isOpen: order.problems.every(({ code }) => isMinimumProblem(code)),
       meetsMinimum: order.itemsTotal >= order.minimumOrder,
     };
   });
-  candidates.sort(byFitness);
+  candidates.sort(compareCandidates);
   return { locations: candidates.map(toRow), split: splitBetween(candidates) };
 }
 
@@ -85,7 +85,7 @@ async function withIds(tx: Tx, lines: ProposalInput['lines']): Promise<Wanted['l
 }
 
 /** The locations with the most items in stock and the nearest others, sorted by distance. */
-async function isWorthComparing(tx: Tx, nearest: readonly Near[], input: Wanted): Promise<Near[]> {
+async function selectCandidates(tx: Tx, nearest: readonly Near[], input: Wanted): Promise<Near[]> {
   if (nearest.length <= maxLocations || input.lines.length === 0) return nearest.slice(0, maxLocations);
   const stocked = await stockedAt(
     tx,
@@ -108,14 +108,14 @@ interface Candidate {
   meetsMinimum: boolean;
 }
 /** If distances are unknown, locations keep their order by nearness. If they are equal, the lower delivery fee comes first. */
-const byFitness = (a: Candidate, b: Candidate): number =>
+const compareCandidates = (a: Candidate, b: Candidate): number =>
   Number(b.isOpen) - Number(a.isOpen) ||
-  lacking(a) - lacking(b) ||
+  countProblems(a) - countProblems(b) ||
   Number(b.meetsMinimum) - Number(a.meetsMinimum) ||
   (a.distanceKm ?? 0) - (b.distanceKm ?? 0) ||
   (a.distanceKm === null ? 0 : a.order.deliveryFee - b.order.deliveryFee);
-const isOnlyTooLittle = (code: string): boolean => code === 'minimum-not-met';
-const lacking = ({ order }: Candidate): number => order.lines.filter(({ problem }) => problem).length;
+const isMinimumProblem = (code: string): boolean => code === 'minimum-not-met';
+const countProblems = ({ order }: Candidate): number => order.lines.filter(({ problem }) => problem).length;
 
 interface Near {
   location: OrderLocation;
@@ -124,7 +124,7 @@ interface Near {
   isReached: boolean;
 }
 /** Sorts by distance; without coordinates, locations with the same postal code or city come first. */
-function byNearness(
+function sortByDistance(
   locations: readonly OrderLocation[],
   place: Address | null,
   { fulfilment }: ProposalInput,
@@ -170,7 +170,7 @@ function toRow({ order, distanceKm, isApproximate, isOpen }: Candidate): Propose
     distanceKm,
     distanceIsApproximate: distanceKm !== null && isApproximate,
     isOpen,
-    problems: problems.filter(({ code }) => lines.length > 0 || !isOnlyTooLittle(code)),
+    problems: problems.filter(({ code }) => lines.length > 0 || !isMinimumProblem(code)),
     deliveryFee,
     minimumOrder,
     has: lines.length - missing.length,
@@ -188,11 +188,11 @@ function toRow({ order, distanceKm, isApproximate, isOpen }: Candidate): Propose
 function splitBetween(candidates: readonly Candidate[]): Proposal['split'] {
   const open = candidates.filter(({ isOpen }) => isOpen);
   const [best] = open;
-  if (!best || best.goods.length === 0 || lacking(best) === 0) return null;
-  const wants = best.goods.flatMap(({ one, quantity }): Want[] =>
-    one.subProductId ? [{ subProductId: one.subProductId, quantity, least: leastQuantity(one) }] : [],
+  if (!best || best.goods.length === 0 || countProblems(best) === 0) return null;
+  const wants = best.goods.flatMap(({ one, quantity }): RequestedQuantity[] =>
+    one.subProductId ? [{ subProductId: one.subProductId, quantity, least: minimumQuantity(one) }] : [],
   );
-  const { parts, missing } = splitOver(open.map(shelfOf), wants);
+  const { parts, missing } = splitOver(open.map(sellableStockOf), wants);
   if (new Set(parts.map(({ locationId }) => locationId)).size < 2) return null;
   const nameOf = new Map(open.map(({ order }) => [order.locationId, order.locationName]));
   const goodsOf = new Map(best.goods.map(({ one }) => [one.subProductId, one.name]));
@@ -206,7 +206,7 @@ function splitBetween(candidates: readonly Candidate[]): Proposal['split'] {
  * The quantities that a location can contribute. Low stock of a sub-product still counts; sub-products with any other problem
  * don't.
  */
-function shelfOf({ order: { locationId }, goods }: Candidate): Shelf {
+function sellableStockOf({ order: { locationId }, goods }: Candidate): SellableStock {
   const has = new Map<string, number>();
   for (const { one, quantity } of goods) {
     const problem = lineProblem(one, quantity);

@@ -1,4 +1,4 @@
-import { type BulkStep, type OrderBulkInput, wayTo } from '@aisle/contract/sales/order-bulk';
+import { type BulkStep, type OrderBulkInput, stepsTo } from '@aisle/contract/sales/order-bulk';
 import type { BulkAssignment } from '@aisle/contract/sales/order-owners';
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
 import type { Context } from '../../core/context.ts';
@@ -46,7 +46,7 @@ async function stepOne(
   const done = await attempt(tx, async (): Promise<RowResult> => {
     const order = await lockOrder(tx, recordId);
     const before = { status: headlineOf(order) };
-    const way = wayTo(to, order, actor.permissions);
+    const way = stepsTo(to, order, actor.permissions);
     if (way === null) {
       return { position, outcome: 'refused', reason: 'Not possible from this status', before, after: before };
     }

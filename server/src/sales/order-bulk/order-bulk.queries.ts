@@ -27,24 +27,24 @@ export async function rowsToStep(tx: Tx, actor: Actor, target: OrderTarget): Pro
   return sql`${rows}`;
 }
 
-export type Standing = OrderState & {
+export type StatusCount = OrderState & {
   headlineStatus: HeadlineStatus;
   count: number;
   total: number;
   due: number;
 };
 /** The number of these orders in each state. Counts at most `most` orders. */
-export async function currentStatusOf(
+export async function countByStatus(
   tx: Tx,
   actor: Actor,
   target: OrderTarget,
   most: number,
-): Promise<Standing[]> {
+): Promise<StatusCount[]> {
   const { query } = await matchingOrders(tx, actor, target);
   const some = query
     .select(['o.status', 'o.dispatch_status', 'o.fulfilment', 'o.headline_status', 'o.total', 'o.paid'])
     .limit(most);
-  const { rows } = await sql<Standing>`
+  const { rows } = await sql<StatusCount>`
     SELECT status, dispatch_status AS "dispatchStatus", fulfilment, headline_status AS "headlineStatus",
       count(*) AS count, sum(total)::bigint AS total, sum(greatest(total - paid, 0))::bigint AS due
     FROM (${some}) AS found GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC`.execute(tx);

@@ -7,7 +7,7 @@ import {
   type OrderBulkInput,
   type OrderBulkPreview,
   type OrderBulkQuestion,
-  wayTo,
+  stepsTo,
 } from '@aisle/contract/sales/order-bulk';
 import type { BulkAssignment } from '@aisle/contract/sales/order-owners';
 import type { HeadlineStatus } from '@aisle/contract/sales/orders/order-flow';
@@ -17,7 +17,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { problem } from '../../core/problem.ts';
 import { resumeBulk, startBulk } from '../../system/bulk/bulk.ts';
 import { mustFindOwner } from '../order-owners/order-owners.service.ts';
-import { assignable, currentStatusOf, getOrderBulk } from './order-bulk.queries.ts';
+import { assignable, countByStatus, getOrderBulk } from './order-bulk.queries.ts';
 import { orderStepChanges } from './order-bulk-work.ts';
 
 /** Counts the orders that can take the step, and the statuses of the others. Changes nothing. */
@@ -38,13 +38,13 @@ export async function previewOrderBulk(
     due: 0,
   };
   const refusals = new Map<HeadlineStatus, number>();
-  for (const { count, total, due, headlineStatus, ...state } of await currentStatusOf(
+  for (const { count, total, due, headlineStatus, ...state } of await countByStatus(
     tx,
     actor,
     target,
     maxBulkOrders + 1,
   )) {
-    const way = wayTo(to, state, actor.permissions);
+    const way = stepsTo(to, state, actor.permissions);
     preview.orders += count;
     if (way === null) {
       preview.refused += count;

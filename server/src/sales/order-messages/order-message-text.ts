@@ -216,18 +216,18 @@ const totalsText = ({ deliveryFee, discountTotal, taxTotal, total }: OrderFacts)
     .join('\n');
 
 /** The picker's note, such as "out of stock" or "agreed by phone". */
-const why = ({ note }: MessageLine): string => (note ? ` (${note})` : '');
+const noteText = ({ note }: MessageLine): string => (note ? ` (${note})` : '');
 
 function changesText(lines: readonly MessageLine[]): string {
   const changes = lines.flatMap((line) => {
     const substitute = lines.find(({ substituteFor, removed }) => substituteFor === line.id && !removed);
-    if (substitute) return [`- ${line.name} was replaced by ${substitute.name}${why(line)}`];
+    if (substitute) return [`- ${line.name} was replaced by ${substitute.name}${noteText(line)}`];
     if (line.substituteFor) return [];
     const ordered = formatQuantity(line.quantity, countedIn(line));
-    if (inBag(line) === 0) return [`- ${line.name} was removed${why(line)}`];
+    if (inBag(line) === 0) return [`- ${line.name} was removed${noteText(line)}`];
     const isShort = !line.soldByWeight && inBag(line) < line.quantity;
     return isShort
-      ? [`- ${line.name}: ${formatQuantity(inBag(line), countedIn(line))} of ${ordered}${why(line)}`]
+      ? [`- ${line.name}: ${formatQuantity(inBag(line), countedIn(line))} of ${ordered}${noteText(line)}`]
       : [];
   });
   return changes.join('\n');

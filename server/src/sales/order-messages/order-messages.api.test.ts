@@ -24,7 +24,7 @@ import {
   runSql,
   viewOrder,
 } from '../../../test/order-builders.ts';
-import { payBack } from '../../../test/payable-builders.ts';
+import { completeRefund } from '../../../test/payable-builders.ts';
 import { requestReturn, stepTo } from '../../../test/return-builders.ts';
 import { openShop, refusedField } from '../../../test/shop.ts';
 import { readChanges } from '../../core/changes/change-reader.ts';
@@ -212,7 +212,7 @@ test('sends the amount of a refund when it is complete', async () => {
   });
   await sent(order, 3);
   const { refunds } = await viewOrder(clerk, order._id);
-  await payBack(clerk, refunds[0]!._id);
+  await completeRefund(clerk, refunds[0]!._id);
   await sent(order, 4);
 
   expect((await lastMail()).body).toContain(`We refunded $3.99 for order ${order.number}.`);

@@ -3,7 +3,7 @@ import type { DataOf } from '@aisle/contract/core/route';
 import type { OrderMessage, OrderMessageTry, orderMessageRoutes } from '@aisle/contract/sales/order-messages';
 import type { ReturnStatus } from '@aisle/contract/sales/orders/order-flow';
 import { isBeforePicking } from '@aisle/contract/sales/orders/order-status-groups';
-import { isReturnNews } from '@aisle/contract/sales/returns/return-status-groups';
+import { isAnnouncedReturnStatus } from '@aisle/contract/sales/returns/return-status-groups';
 import type { OrderMessageKind } from '@aisle/contract/system/order-messages';
 import type { SettingsValues } from '@aisle/contract/system/settings';
 import type { ChangeReader, StoredChange } from '../../core/changes/change-reader.ts';
@@ -29,20 +29,21 @@ import {
 } from './order-messages.queries.ts';
 
 /** Customers get messages about changes of address and slot, but not about changes of their own note. */
-const isNews = (detail: string) => detail === 'address' || detail === 'slot';
+const isNotifiedDetail = (detail: string) => detail === 'address' || detail === 'slot';
 
 /** Customers get no message about a return that is created and closed while they are present. */
-const isNewsOfReturn = ({ from, to }: NewOrderEvent): boolean =>
-  to !== null && (from === null ? to === 'requested' : from !== to && isReturnNews(to as ReturnStatus));
+const isNotifiedReturnStep = ({ from, to }: NewOrderEvent): boolean =>
+  to !== null &&
+  (from === null ? to === 'requested' : from !== to && isAnnouncedReturnStatus(to as ReturnStatus));
 
 /** The message that an event of an order requires; null if none. */
 function messageOf(event: NewOrderEvent): OrderMessageKind | null {
   const { kind, from, to, status, isChanged, changedDetails } = event;
   if (kind === 'refund') return to === 'refunded' ? 'refunded' : null;
-  if (kind === 'return') return isNewsOfReturn(event) ? 'returnStep' : null;
+  if (kind === 'return') return isNotifiedReturnStep(event) ? 'returnStep' : null;
   // Notes made while picking are sent when the order is prepared.
   if (kind === 'lines') return isChanged && isBeforePicking(status) ? 'changed' : null;
-  if (kind === 'details') return changedDetails?.some(isNews) ? 'changed' : null;
+  if (kind === 'details') return changedDetails?.some(isNotifiedDetail) ? 'changed' : null;
   switch (to) {
     case 'orderPlaced':
       return 'placed';

@@ -32,7 +32,7 @@ export function isWord(search: string): boolean {
 const wordOf = (search: string): string => nameWords(search)[0] ?? '';
 
 /** The words in names that contain a word; null if there are too many. */
-export const wordsHolding = (search: string) =>
+export const wordsContaining = (search: string) =>
   sql<string[] | null>`words_containing(${wordOf(search)}, ${sql.lit(maxWords)})`;
 
 /**
@@ -59,16 +59,16 @@ export async function meaningOf(
 
 type Found = Meaning & { mayMeanGoods: boolean };
 
-const foundWords = (search: string) => sql`(SELECT ${wordsHolding(search)} AS words OFFSET 0) AS held`;
-const isOnMany = sql`is_frequent_word(words, ${sql.lit(maxCounted)})`;
+const foundWords = (search: string) => sql`(SELECT ${wordsContaining(search)} AS words OFFSET 0) AS held`;
+const isFrequent = sql`is_frequent_word(words, ${sql.lit(maxCounted)})`;
 const wordCanMeanItems = (search: string) => sql`CASE
   WHEN words IS NULL OR is_frequent_word(ARRAY[${wordOf(search)}::text], ${sql.lit(maxOrdersOfItems)}) THEN false
-  ELSE ${canBeItem(search)} AND NOT ${isOnMany} END`;
+  ELSE ${canBeItem(search)} AND NOT ${isFrequent} END`;
 
 /** Finds the words in names that contain the text; null if there are too many. */
 async function wordMeaning(tx: Tx, search: string, scansWords: boolean): Promise<Found | null> {
   const { rows } = await sql<{ words: string[] | null; isCommon: boolean; mayMeanGoods: boolean }>`
-    SELECT words, ${scansWords ? sql`false` : isOnMany} AS "isCommon", ${wordCanMeanItems(search)} AS "mayMeanGoods"
+    SELECT words, ${scansWords ? sql`false` : isFrequent} AS "isCommon", ${wordCanMeanItems(search)} AS "mayMeanGoods"
     FROM ${foundWords(search)}`.execute(tx);
   const { words, ...how } = rows[0]!;
   return words && { ...nothing, ...how, words };

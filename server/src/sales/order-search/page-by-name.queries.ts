@@ -4,7 +4,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { fixedLimits, listPage, type PageSql, type SortColumns } from '../../core/list/list.ts';
 import { countedOfWords, keysByCustomers, keysByOtherName, pageOfWords } from './found-keys.queries.ts';
-import { customersOfName, isWord, wordsHolding, wordsOfNames } from './meaning.queries.ts';
+import { customersOfName, isWord, wordsContaining, wordsOfNames } from './meaning.queries.ts';
 
 /** The columns and rows of a list of found orders. */
 export interface ShownOrders<Read, Row> {
@@ -34,7 +34,7 @@ function pageByWord<Read extends object, Row extends object>(
   where: RawBuilder<SqlBool>,
   { actor, ...list }: FoundList<Read, Row>,
 ): Promise<Page<Row>> {
-  const words = wordsHolding(search);
+  const words = wordsContaining(search);
   const counted = sql`(SELECT count(*) FROM (${countedOfWords(sql`words`, where)}) AS few)`;
   const { limit, lastRow } = fixedLimits(list.request);
   return listPage(tx, sql`SELECT o.location_id FROM (${countedOfWords(words, where)}) AS o`, {

@@ -7,7 +7,7 @@ import { type OrderRowRead, toOrderRow } from './orders.queries.ts';
 
 const maxCards = 50;
 /** Orders of a column are counted up to this number; staff can't work through more one by one anyway. */
-const countedUpTo = 1000;
+const maxCountedOrders = 1000;
 
 type Queued = OrderRowRead & Omit<BoardRow, keyof OrderRowRead | 'slot' | 'owner'>;
 interface Row {
@@ -30,7 +30,7 @@ export async function findBoard(tx: Tx, actor: Actor, requested: string | undefi
       ORDER BY promised_at(o.slot_to, o.created_at), o.id LIMIT ${sql.lit(maxCards)})`;
   const agesOf = (status: string) => sql`
     (SELECT o.created_at FROM orders o WHERE o.status = ${sql.lit(status)} ${here}
-      ORDER BY promised_at(o.slot_to, o.created_at), o.id LIMIT ${sql.lit(countedUpTo + 1)})`;
+      ORDER BY promised_at(o.slot_to, o.created_at), o.id LIMIT ${sql.lit(maxCountedOrders + 1)})`;
   const columns = boardColumns.map(
     ({ key, statuses }) => sql`
     SELECT ${sql.lit(key)} AS key, ages.*, cards.*
@@ -59,8 +59,8 @@ export async function findBoard(tx: Tx, actor: Actor, requested: string | undefi
   return {
     columns: rows.map(({ key, counted, oldestAt, records }) => ({
       key,
-      totalRecords: Math.min(counted, countedUpTo),
-      totalIsEstimate: counted > countedUpTo,
+      totalRecords: Math.min(counted, maxCountedOrders),
+      totalIsEstimate: counted > maxCountedOrders,
       oldestAt,
       records: (records ?? []).map(toQueued),
     })),

@@ -10,7 +10,7 @@ import {
   placeOne,
   viewOrder,
 } from '../../../test/order-builders.ts';
-import { requestReturn, runGatewayOperations, takeBack } from '../../../test/return-builders.ts';
+import { completeReturn, requestReturn, runGatewayOperations } from '../../../test/return-builders.ts';
 import { happen, happening } from '../../../test/simulated-events/simulate.ts';
 import { addWorld, type World } from '../../../test/simulated-events/world.ts';
 
@@ -30,7 +30,7 @@ async function brought({ locations, goods }: World, token: string | null): Promi
 }
 /** Returns and refunds one order. */
 async function returnOrder(orderId: string): Promise<void> {
-  await takeBack(manager, await requestReturn(manager, await viewOrder(manager, orderId)));
+  await completeReturn(manager, await requestReturn(manager, await viewOrder(manager, orderId)));
   await runGatewayOperations(shop);
 }
 

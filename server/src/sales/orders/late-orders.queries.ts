@@ -6,7 +6,7 @@ import { announceRows } from '../../core/live-events.ts';
 import { isLate } from '../order-search/order-filters.queries.ts';
 import { orderEventData } from './steps/order-event-data.queries.ts';
 
-const atOnce = 200;
+const batchSize = 200;
 const minutes = String(promisedMinutes);
 const lateNote = sql`CASE
   WHEN slot_to IS NULL AND fulfilment = 'pickup' THEN ${`Not collected within ${minutes} minutes`}
@@ -29,7 +29,7 @@ export async function announceLate(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     WITH due AS (
       SELECT o.location_id, o.id FROM orders o WHERE ${isLate} AND o.late_at IS NULL
-      ORDER BY promised_at(o.slot_to, o.created_at) LIMIT ${atOnce} FOR NO KEY UPDATE SKIP LOCKED
+      ORDER BY promised_at(o.slot_to, o.created_at) LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED
     ), late AS (
       UPDATE orders o SET late_at = now() FROM due WHERE o.location_id = due.location_id AND o.id = due.id
       RETURNING o.*, iso(promised_at(o.slot_to, o.created_at)) AS promised

@@ -13,14 +13,14 @@ import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { mustFind, wrongField } from '../../core/problem.ts';
 import { WithMessage } from '../../core/with-message.ts';
-import { roomOnCards } from '../../ledgers/gateways/operations.queries.ts';
+import { refundableByCard } from '../../ledgers/gateways/operations.queries.ts';
 import { testCards } from '../../ledgers/gateways/simulated-gateway.ts';
 import { taxRemitterOn } from '../../ledgers/money/accounts.ts';
 import { entriesOfOrder } from '../../ledgers/money/journal.queries.ts';
 import { planOf, shareOf } from '../../ledgers/money/money-plan.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { findSellable, findSellableAnywhere, locationOfOrder } from './lines/items.queries.ts';
-import { withoutSome } from './lines/line-changes.ts';
+import { cancelQuantities } from './lines/line-changes.ts';
 import { cancelLines } from './lines/order-lines.ts';
 import { coinsFor, extraCoinsFor } from './lines/pricing.ts';
 import { overpaymentRefundsOf } from './money/order-payments.queries.ts';
@@ -36,7 +36,7 @@ export async function cancelOrder(
   id: string,
   { reasonId, reason, note, version, restock = true, lines }: CancelOrder,
 ): Promise<WithMessage<Order>> {
-  const reasonText = reasonId ? await reasonNamed(tx, reasonId) : (reason ?? '');
+  const reasonText = reasonId ? await cancelReasonName(tx, reasonId) : (reason ?? '');
   const order = await lockAt(tx, actor, id, version);
   await mustBeOpen(tx, actor, order, 'cancelled');
   const some = lines !== undefined && (await cancelLines(tx, actor, order, { lines, reason: reasonText }));
@@ -63,7 +63,7 @@ export async function addNote(tx: Tx, actor: Actor, id: string, note: string): P
   return getOrder(tx, actor, id, order);
 }
 
-async function reasonNamed(tx: Tx, id: string): Promise<string> {
+async function cancelReasonName(tx: Tx, id: string): Promise<string> {
   const { reasons } = await getSettings(tx);
   const reason = reasons.cancel.find((one) => one._id === id);
   if (!reason) throw wrongField('reasonId', 'This reason no longer exists');
@@ -92,7 +92,7 @@ export async function planCancel(
   const before = await linesOf(tx, { locationId: order.locationId, id });
   const { coins, discountsFundedBy, taxRemittedBy } = await getSettings(tx);
   const discountPercent = order.benefits?.discountPercent ?? 0;
-  const changed = cancelled ? withoutSome(before, cancelled, discountPercent) : [];
+  const changed = cancelled ? cancelQuantities(before, cancelled, discountPercent) : [];
   const left = (line: LockedLine) => changed.find((one) => one.id === line.id) ?? (cancelled ? line : null);
   const isWhole = before.every((line) => !left(line) || left(line)?.total === 0);
   const shares = before.map((line) => {
@@ -121,7 +121,7 @@ export async function planCancel(
   const lessOf = (of: typeof coinsFor) =>
     of({ itemsTotal, discountTotal, coinMultiplier }, coins.earnPerDollar) - of(kept, coins.earnPerDollar);
   const [notEarned, ofPlan] = [lessOf(coinsFor), lessOf(extraCoinsFor)];
-  const onCards = refund > 0 ? await roomOnCards(tx, order.locationId, id) : [];
+  const onCards = refund > 0 ? await refundableByCard(tx, order.locationId, id) : [];
   const room = onCards.reduce((sum, card) => sum + card.room, 0);
   return planOf({
     shares,

@@ -17,7 +17,7 @@ import {
 import { erasedName, oneOf, type Person, type PersonalData } from '../../core/personal-data.ts';
 
 /** A person's orders, as `o`. */
-const theirOrders = (person: Person) => sql`orders o WHERE o.customer_id = ${oneOf(person)}`;
+const ordersOfPerson = (person: Person) => sql`orders o WHERE o.customer_id = ${oneOf(person)}`;
 /** The rows of a table that belong to their orders, as `r`. */
 const customerOrders = (table: string, person: Person) => sql`
   orders o JOIN ${sql.table(table)} r ON r.location_id = o.location_id AND r.order_id = o.id
@@ -247,7 +247,7 @@ export const orderPersonalData: PersonalData = {
       LEFT JOIN mails m ON m.id = r.mail_id
       WHERE o.customer_id = ${oneOf(person)} ORDER BY r.created_at, r.id`,
   },
-  audited: { orders: (person) => sql`SELECT o.id FROM ${theirOrders(person)}` },
+  audited: { orders: (person) => sql`SELECT o.id FROM ${ordersOfPerson(person)}` },
   openWork: (person) => sql`
     SELECT 'order' AS kind, o.id, ${number} AS number FROM orders o
     WHERE o.customer_id = ${oneOf(person)}
@@ -300,7 +300,7 @@ export const orderPersonalData: PersonalData = {
 /** Orders keep their items and amounts, but no data about the recipient or address. */
 async function eraseOrders(tx: Tx, person: Person): Promise<readonly string[]> {
   await sql`
-    SELECT blank_order_events(array_agg(o.location_id), array_agg(o.id)) FROM ${theirOrders(person)}`.execute(
+    SELECT blank_order_events(array_agg(o.location_id), array_agg(o.id)) FROM ${ordersOfPerson(person)}`.execute(
     tx,
   );
   const ofPerson = (alias: string) => sql`

@@ -7,7 +7,7 @@ import type { DB } from '../../core/db/db-types.generated.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
-import { type FoundMoney, moneyFitting } from '../orders/money/money-search.queries.ts';
+import { type FoundMoney, matchingMoney } from '../orders/money/money-search.queries.ts';
 
 /** The orders of a checkout in locking order. An API key finds only checkouts that it placed. */
 export async function ordersOfCheckout(
@@ -58,7 +58,7 @@ export async function listPayments(
   request: PaymentPage,
 ): Promise<List<Page<PaymentRow>>> {
   const { filters, search, sort } = request;
-  const found = search ? await moneyFitting(tx, 'payments', search) : null;
+  const found = search ? await matchingMoney(tx, 'payments', search) : null;
   let query = rowsOfPayments(tx, found);
   if (found?.where) query = query.where(found.where);
   const location = locationOf(actor, filters.locationId);

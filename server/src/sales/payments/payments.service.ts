@@ -13,11 +13,11 @@ import { enqueueOperation } from '../../ledgers/gateways/operations.queries.ts';
 import {
   changePayment,
   coveredBy,
-  followTotal,
   insertPayment,
   type LockedPayment,
   overpaymentRefundsOf,
   paymentsOf,
+  updateDuePayment,
 } from '../orders/money/order-payments.queries.ts';
 import { getOrder } from '../orders/order-view.ts';
 import { type LockedOrder, lockOrder, saveOrder } from '../orders/steps/order-steps.queries.ts';
@@ -70,7 +70,7 @@ async function take(
     reference: reference ?? null,
   });
   order.paid += wanted;
-  await followTotal(tx, order);
+  await updateDuePayment(tx, order);
   const how = method === 'cash' ? 'in cash' : `by terminal (${reference})`;
   await recordPayment(tx, order, actor, `${formatMoney(wanted)} paid ${how}`);
   await confirmWhenCovered(tx, order, 'Payment accepted');
@@ -95,7 +95,7 @@ async function requestAuthorization(
     { kind: 'authorise', amount },
   );
   // The requested amount is no longer due in another payment.
-  await followTotal(tx, order);
+  await updateDuePayment(tx, order);
 }
 
 /** Records the result of a payment in the order's timeline and announces it. */
@@ -149,7 +149,7 @@ export async function handleAuthorization(
   if (!verdict.accepted) {
     if (payment.status !== 'due') return 'open';
     await changePayment(tx, order, paymentId, { status: 'failed', problem: verdict.problem });
-    if (!isCalledOff(order.status)) await followTotal(tx, order);
+    if (!isCalledOff(order.status)) await updateDuePayment(tx, order);
     await recordPayment(tx, order, systemActor, `Card not accepted: ${verdict.problem}`);
     const declined = payments.filter(({ status }) => status === 'failed').length + 1;
     return order.status === 'pending' && (verdict.final || declined >= maxDeclines) ? 'failed' : 'open';
@@ -188,7 +188,7 @@ export async function handleCapture(
     return recordPayment(tx, order, systemActor, `${formatMoney(amount)} charged to card`);
   }
   await changePayment(tx, order, paymentId, { status: 'failed', problem: verdict.problem });
-  await followTotal(tx, order);
+  await updateDuePayment(tx, order);
   await recordPayment(tx, order, systemActor, `Card not charged: ${verdict.problem}`);
 }
 

@@ -9,8 +9,8 @@ import {
   enqueueSubscriptionOperation,
   lockWaiting,
   type Operation,
-  putOff,
   type SubscriptionOperation,
+  scheduleRetry,
 } from '../../ledgers/gateways/operations.queries.ts';
 import { lockOrder } from '../orders/steps/order-steps.queries.ts';
 import { takeSystemStep } from '../orders/steps/order-steps.ts';
@@ -110,7 +110,7 @@ async function handleTimeout(tx: Tx, request: AnyOperation, reason: string): Pro
   const { operation } = waiting;
   const { kind, attempts } = operation;
   const max = kind === 'authorise' || kind === 'refund' ? maxTimeouts[kind] : Number.POSITIVE_INFINITY;
-  if (attempts < max) return putOff(tx, operation, waitSeconds(attempts), reason);
+  if (attempts < max) return scheduleRetry(tx, operation, waitSeconds(attempts), reason);
   await closeOperation(tx, operation, 'givenUp', reason);
   await waiting.apply({ accepted: false, problem: reason, final: false });
   // The gateway may have authorised it anyway, so this voids the authorisation.

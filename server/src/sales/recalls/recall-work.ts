@@ -71,7 +71,7 @@ async function workNext(run: Run, recallId: string): Promise<boolean> {
       const row = await nextRow(tx, recallId);
       if (!row) return false;
       inHand = row;
-      await recordRow(tx, row.id, await doRow(tx, run.actor, { recall, plan: recall.plan, row }));
+      await recordRow(tx, row.id, await processRow(tx, run.actor, { recall, plan: recall.plan, row }));
       return true;
     });
   } catch (error) {
@@ -83,7 +83,7 @@ async function workNext(run: Run, recallId: string): Promise<boolean> {
   }
 }
 
-function doRow(
+function processRow(
   tx: Tx,
   actor: Actor,
   { recall, plan, row }: { recall: LockedRecall; plan: RecallPlan; row: LockedRow },

@@ -60,7 +60,7 @@ export async function createRecall(tx: Tx, actor: Actor, input: RecallInput): Pr
     // Locks levels like every other movement, so that no lot is sold while it is being blocked.
     await holdLevels(tx, place.locationId, place.subProductIds);
     blocked += await blockLots(tx, id, place);
-    await tell(tx, place.locationId);
+    await announceRecall(tx, place.locationId);
   }
   if (blocked === 0) throw problem('recalls.nothing');
   await updateRecall(tx, id, { lot_count: blocked });
@@ -75,7 +75,7 @@ export async function createRecall(tx: Tx, actor: Actor, input: RecallInput): Pr
   return recall;
 }
 
-async function tell(tx: Tx, locationId: string): Promise<void> {
+async function announceRecall(tx: Tx, locationId: string): Promise<void> {
   await announce(tx, { topic: 'stock', action: 'recalled', locationId, permission: 'inventory_list' });
 }
 
@@ -171,7 +171,7 @@ export async function liftRecall(tx: Tx, actor: Actor, id: string, note: string)
   for (const place of await locationsOf(tx, recalledLots(id))) {
     await holdLevels(tx, place.locationId, place.subProductIds);
     await unblockLots(tx, id, place);
-    await tell(tx, place.locationId);
+    await announceRecall(tx, place.locationId);
   }
   await updateRecall(tx, id, { status: 'lifted' });
   await recordChange(tx, actor, {

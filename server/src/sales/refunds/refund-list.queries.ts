@@ -7,7 +7,7 @@ import type { DB } from '../../core/db/db-types.generated.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { isAt, isFromDay, isToDay } from '../../ledgers/figures/figure-days.queries.ts';
-import { type FoundMoney, moneyFitting } from '../orders/money/money-search.queries.ts';
+import { type FoundMoney, matchingMoney } from '../orders/money/money-search.queries.ts';
 import { type RefundRead, refundJson, toRefund } from '../orders/order-view.queries.ts';
 
 const rowsOfRefunds = (tx: Tx, found: FoundMoney | null) =>
@@ -16,7 +16,7 @@ type RefundsQuery = ReturnType<typeof rowsOfRefunds>;
 
 export async function listRefunds(tx: Tx, actor: Actor, request: RefundPage): Promise<List<Page<RefundRow>>> {
   const { filters, search, sort } = request;
-  const found = search ? await moneyFitting(tx, 'refunds', search) : null;
+  const found = search ? await matchingMoney(tx, 'refunds', search) : null;
   let query = rowsOfRefunds(tx, found);
   if (found?.where) query = query.where(found.where);
   const location = locationOf(actor, filters.locationId);

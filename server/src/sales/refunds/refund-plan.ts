@@ -3,7 +3,7 @@ import { isPicked } from '@aisle/contract/sales/orders/order-status-groups';
 import type { MoneyPlan, RefundDraft } from '@aisle/contract/sales/refunds/refunds';
 import { problem, wrongField } from '../../core/problem.ts';
 import { planOf, type SoldLine, shareOf } from '../../ledgers/money/money-plan.ts';
-import { coinsTakenBack, coinValue, valueOfPlan } from '../orders/money/coins-taken-back.ts';
+import { coinValue, reversedCoins, valueOfPlan } from '../orders/money/coins-taken-back.ts';
 import type { RefundFacts } from '../orders/money/refund-facts.queries.ts';
 
 /** The refundable amounts of a line, of the fee, and in total: captured less refunded and open refunds. */
@@ -34,7 +34,7 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
   });
   const amount = shares.reduce((sum, share) => sum + share.amount, deliveryFee);
   const { inCoins, coinsReturned } = partInCoins(facts, amount);
-  const coins = coinsTakenBack(facts, lines, wanted);
+  const coins = reversedCoins(facts, lines, wanted);
   // Coins that this refund returns can be reversed at once. Before the delivery, so can those still to be earned.
   const isSold = facts.status === 'delivered';
   const coinsNotTaken = isSold ? Math.max(0, coins - facts.coinBalance - coinsReturned) : 0;
@@ -53,7 +53,7 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
     inBooks: facts.status === 'delivered',
     inCoins,
     coinsReturned,
-    by: wayBack(facts, amount, inCoins),
+    by: refundMethod(facts, amount, inCoins),
     refundable: inAll,
   });
 }
@@ -111,7 +111,7 @@ function rejectTooMuch(
   if (sum > inAll) throw tooMuch(inAll, 'lines', 'Total');
 }
 
-function wayBack({ onCards }: RefundFacts, amount: number, inCoins: number): MoneyPlan['by'] {
+function refundMethod({ onCards }: RefundFacts, amount: number, inCoins: number): MoneyPlan['by'] {
   if (amount === 0) return null;
   if (inCoins === amount) return 'coins';
   return onCards >= amount - inCoins ? 'card' : 'hand';

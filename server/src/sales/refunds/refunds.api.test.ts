@@ -22,7 +22,7 @@ import {
   runSql,
   viewOrder,
 } from '../../../test/order-builders.ts';
-import { dayAgo, payBack, state } from '../../../test/payable-builders.ts';
+import { completeRefund, dayAgo, state } from '../../../test/payable-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
 import { type Person, refusal, refusedField } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
@@ -44,7 +44,7 @@ const step = (id: string, status: RefundStatus, rest: object = {}) =>
 const lineOf = ({ lines }: Order, amount: number) => ({ lines: [{ lineId: lines[0]!._id, amount }] });
 const refundAndPay = async (order: Order, body: object) => {
   const { data } = await refund(order._id, body);
-  await payBack(manager, data._id);
+  await completeRefund(manager, data._id);
   return data;
 };
 const planOf = (id: string, body: object = {}) => manager.do(refundRoutes.plan, { params: { id }, body });
@@ -100,7 +100,7 @@ test('reverses the whole sale and all coins in a full refund', async () => {
   expect(data).toMatchObject({ amount: order.total, status: 'refundInitiated', byHand: true });
   expect((await viewOrder(manager, order._id)).headlineStatus).toBe('refundInitiated');
 
-  await payBack(manager, data._id);
+  await completeRefund(manager, data._id);
 
   const after = await viewOrder(manager, order._id);
   expect(after).toMatchObject({ refunded: order.total, headlineStatus: 'refunded' });
@@ -271,7 +271,7 @@ test('reverses the sale of a refund still open at delivery when it is paid', asy
 
   await moveTo(manager, order, 'delivered');
   expect(await booksOf(shop, order._id)).not.toHaveProperty('refunds refund');
-  await payBack(manager, data._id);
+  await completeRefund(manager, data._id);
 
   expect(await booksOf(shop, order._id)).toMatchObject({ 'refunds refund': -500 });
   expect((await planOf(order._id)).refundable).toBe(order.total - 500);
@@ -375,7 +375,7 @@ test('finds refunds by order, customer, reference and status, with their next st
   };
 
   const [found] = (await manager.do(refundRoutes.list, { body: { search: order.number } })).records;
-  await payBack(manager, other.data._id);
+  await completeRefund(manager, other.data._id);
 
   expect(found).toMatchObject({
     _id: mine.data._id,

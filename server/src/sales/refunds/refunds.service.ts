@@ -17,8 +17,8 @@ import { problem, stale, stepNotPossible, wrongField } from '../../core/problem.
 import {
   enqueueOperation,
   operationsOfRefund,
+  refundableByCard,
   retryAbandoned,
-  roomOnCards,
   wake,
 } from '../../ledgers/gateways/operations.queries.ts';
 import { taxRemitterOn } from '../../ledgers/money/accounts.ts';
@@ -261,7 +261,7 @@ async function enqueuePartRefunds(tx: Tx, refund: LockedRefund): Promise<boolean
   const inMoney = refund.amount - refund.inCoins;
   let left =
     inMoney - parts.filter(({ status }) => status !== 'refused').reduce((sum, part) => sum + part.amount, 0);
-  const cards = await roomOnCards(tx, locationId, orderId);
+  const cards = await refundableByCard(tx, locationId, orderId);
   if (cards.reduce((sum, { room }) => sum + room, 0) < left) return left < inMoney;
   for (const { paymentId, room } of cards) {
     const amount = Math.min(left, room);

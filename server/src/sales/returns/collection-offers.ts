@@ -5,7 +5,7 @@ import { stepNotPossible } from '../../core/problem.ts';
 import { moveDelivery } from '../../ledgers/trips/trips.ts';
 import type { LockedOrder } from '../orders/steps/order-steps.queries.ts';
 import { findCollection } from './collections.queries.ts';
-import { carried, offerGoods } from './collections.ts';
+import { collectionKey, offerToDriver } from './collections.ts';
 import { applyReturnTransition } from './return-steps.ts';
 import { findReturn } from './returns.queries.ts';
 import { saveWith } from './returns.service.ts';
@@ -28,7 +28,7 @@ export async function offerCollection(
   if (!allowed.includes('driverApproved')) {
     throw stepNotPossible({ from: request.status, to: 'driverApproved', allowed });
   }
-  const tripId = await offerGoods(tx, request, { driverId, userId: actor.userId, join });
+  const tripId = await offerToDriver(tx, request, { driverId, userId: actor.userId, join });
   if (accepted) {
     await applyReturnTransition(tx, request, order, { actor, status: 'driverApproved' });
   } else {
@@ -45,7 +45,7 @@ export async function endCollectionOffer(
   actor: Pick<Actor, 'userId' | 'name'>,
   { returnId, outcome, note }: { returnId: string; outcome: 'declined' | 'timedOut'; note: string },
 ): Promise<void> {
-  await moveDelivery(tx, carried(await findReturn(tx, returnId)), outcome, { reason: note });
+  await moveDelivery(tx, collectionKey(await findReturn(tx, returnId)), outcome, { reason: note });
   await recordOffer(tx, order, actor, { returnId, note });
 }
 

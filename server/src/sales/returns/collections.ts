@@ -9,20 +9,20 @@ import type { LockedReturn } from './returns.queries.ts';
 // A driver can collect returned items on a trip. The return controls the collection, never the other way around.
 
 /** The delivery that collects the items of a return. */
-export const carried = ({ locationId, orderId, id }: LockedReturn) => ({
+export const collectionKey = ({ locationId, orderId, id }: LockedReturn) => ({
   locationId,
   id: orderId,
   returnId: id,
 });
 
 /** Offers a collection to a driver, and withdraws any earlier offer. Returns the ID of their trip. */
-export async function offerGoods(
+export async function offerToDriver(
   tx: Tx,
   request: LockedReturn,
   offer: { driverId: string; userId: string | null; join?: boolean | undefined },
 ): Promise<string> {
-  await moveDelivery(tx, carried(request), 'withdrawn', { reason: 'Offered to another driver' });
-  return offerDelivery(tx, carried(request), offer);
+  await moveDelivery(tx, collectionKey(request), 'withdrawn', { reason: 'Offered to another driver' });
+  return offerDelivery(tx, collectionKey(request), offer);
 }
 
 interface Sent {
@@ -45,13 +45,13 @@ export async function sendDriver(
   if (!(await drivesFor(tx, request.locationId, driverId))) {
     throw wrongField('driverId', 'This driver doesn’t drive for this store');
   }
-  const tripId = await offerGoods(tx, request, { driverId, userId, join: true });
+  const tripId = await offerToDriver(tx, request, { driverId, userId, join: true });
   request.driverId = driverId;
   const { driverName } = (await findCollection(tx, request))!;
   return { driverName, tripId };
 }
 
-const carries: Partial<Record<ReturnStatus, DeliveryStatus>> = {
+const collectionStatuses: Partial<Record<ReturnStatus, DeliveryStatus>> = {
   driverApproved: 'accepted',
   driverOnTheWay: 'onTheWay',
   driverPickedUp: 'pickedUp',
@@ -76,9 +76,9 @@ export async function followRequest(
   const { status: to } = request;
   // The customer brought the items, or the return failed, while an offer was open.
   const isUnanswered = from === 'approved' && to !== 'driverApproved';
-  const status = outcome ?? (isUnanswered ? 'withdrawn' : carries[to]);
+  const status = outcome ?? (isUnanswered ? 'withdrawn' : collectionStatuses[to]);
   if (!status || from === 'requested') return;
-  await moveDelivery(tx, carried(request), status, {
+  await moveDelivery(tx, collectionKey(request), status, {
     reason,
     ...(status === 'delivered' && { proof: 'staff' }),
   });

@@ -14,7 +14,7 @@ import {
   stockOf,
   viewOrder,
 } from '../../../test/order-builders.ts';
-import { deliver, takeBack } from '../../../test/return-builders.ts';
+import { completeReturn, deliver } from '../../../test/return-builders.ts';
 import { type Person, refusal } from '../../../test/shop.ts';
 
 let peaches: string;
@@ -70,7 +70,7 @@ test('refunds exactly the price of a line for kept and returned units together',
   const lineId = order.lines[0]!._id;
   await keep(manager, order, 'return');
   const { data: rest } = await keep(manager, order, 'return', { quantity: 2, noReturn: false });
-  await takeBack(manager, rest);
+  await completeReturn(manager, rest);
 
   const { refunds, lines } = await viewOrder(manager, order._id);
   const { lines: left } = await manager.do(returnRoutes.returnable, { params: { id: order._id } });

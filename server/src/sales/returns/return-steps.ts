@@ -123,7 +123,7 @@ const reserveReplacement: Effect = async (tx, { request, actor, from }) => {
   });
 };
 
-const putOnTheRoad: Effect = async (tx, stepping) => {
+const assignCollection: Effect = async (tx, stepping) => {
   const { request, step, actor } = stepping;
   const sent = await sendDriver(tx, request, { driverId: step.driverId, userId: actor.userId });
   if (!sent) return;
@@ -133,7 +133,7 @@ const putOnTheRoad: Effect = async (tx, stepping) => {
 };
 
 /** A return that is approved again, after its driver gave up, has no driver. */
-const callDriverOff: Effect = async (_tx, { request }) => {
+const clearDriver: Effect = async (_tx, { request }) => {
   request.driverId = null;
 };
 
@@ -236,8 +236,8 @@ const refundReturned: Effect = async (tx, { request, order, actor }) => {
 };
 
 const effects: Partial<Record<ReturnStatus, readonly Effect[]>> = {
-  approved: [reserveReplacement, callDriverOff],
-  driverApproved: [putOnTheRoad],
+  approved: [reserveReplacement, clearDriver],
+  driverApproved: [assignCollection],
   received: [receiveReturned],
   locationReceivedAndPickup: [receiveReturned, handOut],
   replaced: [reserveReplacement, handOut],

@@ -23,7 +23,7 @@ import {
   viewOrder,
 } from '../../../test/order-builders.ts';
 import { pngOf } from '../../../test/people-builders.ts';
-import { deliver, requestReturn, stepTo, takeBack } from '../../../test/return-builders.ts';
+import { completeReturn, deliver, requestReturn, stepTo } from '../../../test/return-builders.ts';
 import { refusal, refusedField } from '../../../test/shop.ts';
 
 let milk: string;
@@ -146,7 +146,7 @@ test('restocks or writes off received items and refunds them', async () => {
 test('refunds exactly the price of a line in parts', async () => {
   const order = await deliver(manager, location, milk, { quantity: 3 });
   for (let piece = 0; piece < 3; piece += 1) {
-    await takeBack(manager, await requestReturn(manager, order));
+    await completeReturn(manager, await requestReturn(manager, order));
   }
 
   const { refunds, lines } = await viewOrder(manager, order._id);

@@ -1,6 +1,6 @@
 import type { Ref } from '@aisle/contract/core/fields';
 import type { Unit } from '@aisle/contract/core/quantity';
-import type { OpenPlace } from '@aisle/contract/locations/opening';
+import type { OpeningRules } from '@aisle/contract/locations/opening';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
@@ -10,7 +10,7 @@ export interface SellingFacts {
   product: Ref & { status: boolean };
   /** The product's category first, then its ancestors. */
   categories: (Ref & { status: boolean })[];
-  location: Ref & OpenPlace & { status: boolean };
+  location: Ref & OpeningRules & { status: boolean };
   priceFrom: 'location' | 'sale' | 'list';
   /** The limits: `minPerOrder`, and the lower `maxPerOrder` of sub-product and location. */
   minPerOrder: number | null;
@@ -30,7 +30,7 @@ export async function findFacts(
     subProductId,
     locationId,
     holidays,
-  }: { subProductId: string; locationId: string } & Pick<OpenPlace, 'holidays'>,
+  }: { subProductId: string; locationId: string } & Pick<OpeningRules, 'holidays'>,
 ): Promise<SellingFacts | undefined> {
   const { rows } = await sql<SellingFacts>`
     SELECT jsonb_build_object('_id', s.id, 'name', s.name, 'sku', s.sku, 'productId', s.product_id, 'unit', s.unit,

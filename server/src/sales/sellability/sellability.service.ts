@@ -1,7 +1,7 @@
 import { formatDay } from '@aisle/contract/core/dates';
 import type { Ref } from '@aisle/contract/core/fields';
 import { formatMoney } from '@aisle/contract/core/money';
-import { addQuantities, countedIn, formatQuantity, leastQuantity } from '@aisle/contract/core/quantity';
+import { addQuantities, countedIn, formatQuantity, minimumQuantity } from '@aisle/contract/core/quantity';
 import { daysLookedAhead, isOpenDuring, opensSoon } from '@aisle/contract/locations/opening';
 import { weighTax } from '@aisle/contract/locations/rate-rules';
 import type { Sellability, SellabilityCheck, SellabilityCheckKey } from '@aisle/contract/sales/sellability';
@@ -42,7 +42,7 @@ export async function explainSelling(
     sellable:
       facts.location.status &&
       opensSoon(facts.location, Date.now()) &&
-      lineProblem(one, leastQuantity(one)) === null,
+      lineProblem(one, minimumQuantity(one)) === null,
     price: one.price,
     available: one.available,
     checks: checksOf({ facts, one, rates, expiringDays: stockDefaults.expiringDays }),
@@ -111,7 +111,7 @@ const priceSources = { location: "the store's price", sale: 'the sale price', li
 
 function limitsOf({ subProduct, minPerOrder, maxPerOrder }: SellingFacts, one: Goods): SellabilityCheck {
   const amount = (of: number) => formatQuantity(of, countedIn(one));
-  const least = leastQuantity(one);
+  const least = minimumQuantity(one);
   if (maxPerOrder !== null && maxPerOrder < least) {
     const text = `At most ${amount(maxPerOrder)} per order, but at least ${amount(least)}`;
     return check('limits', subProduct, 'blocks', text);
@@ -131,7 +131,7 @@ function stockOf({ subProduct, onHand, reserved, expired }: SellingFacts, one: G
     reserved > 0 ? `${amount(reserved)} reserved` : null,
     expired > 0 ? `${amount(expired)} expired` : null,
   ].filter((part) => part !== null);
-  const enough = one.available > 0 && one.available >= leastQuantity(one);
+  const enough = one.available > 0 && one.available >= minimumQuantity(one);
   const ok = `${amount(one.available)} available: ${parts.join(', ')}`;
   return required('stock', subProduct, { holds: enough, ok, blocked: onHand === 0 ? 'None on hand' : ok });
 }

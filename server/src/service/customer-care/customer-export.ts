@@ -15,7 +15,7 @@ import { findCustomerStates } from './duplicates/merge.queries.ts';
 import { findPerson } from './erasure/erase.queries.ts';
 
 /** Starts the job that exports all data of a customer. */
-export async function startTakeOut(tx: Tx, actor: Actor, id: string): Promise<{ jobId: string }> {
+export async function startCustomerExport(tx: Tx, actor: Actor, id: string): Promise<{ jobId: string }> {
   const states = await findCustomerStates(tx, [id]);
   const customer = mustFind(states.get(id), 'Customer');
   if (customer.erasedAt) throw problem('customers.erased');

@@ -47,7 +47,7 @@ export async function recordInbound(tx: Tx, key: MailKey, result: InboundResult)
 }
 
 /** The number of emails accepted from a sender within the last hour, up to a maximum. */
-export async function countTaken(tx: Tx, sender: string, bound: number): Promise<number> {
+export async function countRecentMails(tx: Tx, sender: string, bound: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (SELECT FROM inbound_mails
       WHERE sender = ${sender} AND created_at > now() - interval '1 hour' AND result <> 'ignored'

@@ -1,6 +1,6 @@
 import { parseNumber } from '@aisle/contract/core/numbers';
 import { type IgnoreReason, type InboundResult, maxAttachments } from '@aisle/contract/service/support';
-import { afterAnswer } from '@aisle/contract/service/support-flow';
+import { statusAfterReply } from '@aisle/contract/service/support-flow';
 import type { Context } from '../../core/context.ts';
 import { storeDocument, storeRawMail } from '../../core/files/documents.ts';
 import type { Upload } from '../../core/http/input/uploads.ts';
@@ -21,7 +21,7 @@ import {
 import { insertIgnored } from './ignored-mails.queries.ts';
 import {
   claimInbound,
-  countTaken,
+  countRecentMails,
   customerOfEmail,
   findInbound,
   findMessage,
@@ -60,7 +60,7 @@ export async function receiveMail(
   const read = await parseMail(raw);
   return services.inTransaction(actor, async (tx) => {
     const context = { tx, actor, services };
-    return makeOf(context, await incomingOf(context, raw, read));
+    return processMail(context, await incomingOf(context, raw, read));
   });
 }
 
@@ -92,7 +92,7 @@ async function ownAddresses({ tx, services }: Pick<Context, 'tx' | 'services'>):
   return [from, support.address ?? []].flat().map(withoutTag);
 }
 
-async function makeOf(context: Context, incoming: Incoming): Promise<InboundResult> {
+async function processMail(context: Context, incoming: Incoming): Promise<InboundResult> {
   const { tx } = context;
   const { key } = incoming;
   if (!(await claimInbound(tx, key))) {
@@ -123,7 +123,7 @@ async function reasonToIgnore(
   const reason = ignoredReason(mail, sender, await ownAddresses(context));
   if (reason) return reason;
   if (unreadable === null && isEmptyMail(mail)) return 'empty';
-  const taken = await countTaken(context.tx, key.sender, maxAnHour);
+  const taken = await countRecentMails(context.tx, key.sender, maxAnHour);
   return taken === maxAnHour ? 'tooMany' : null;
 }
 
@@ -147,7 +147,8 @@ const cut = (text: string, length: number): string => text.slice(0, length).toWe
 export async function deliver(context: Context, incoming: Incoming): Promise<InboundResult> {
   const customer = incoming.sender ? await customerOfEmail(context.tx, incoming.sender.email) : undefined;
   const threaded = await threadOf(context, incoming, customer);
-  if (threaded && afterAnswer[threaded.status] !== null) return answer(context, threaded, incoming, customer);
+  if (threaded && statusAfterReply[threaded.status] !== null)
+    return answer(context, threaded, incoming, customer);
   return open(context, incoming, customer, threaded);
 }
 
@@ -182,7 +183,7 @@ async function answer(
   const { tx } = context;
   const { support } = await getSettings(tx);
   const { leftOut, excerpt } = await addMessage(context, { ticketId: ticket.id, incoming, customer });
-  const to = afterAnswer[ticket.status]!;
+  const to = statusAfterReply[ticket.status]!;
   const isMoved = to !== ticket.status;
   await updateTicket(tx, ticket.id, {
     ...(isMoved && inStatus(support, ticket, to).change),

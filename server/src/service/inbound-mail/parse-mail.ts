@@ -12,7 +12,7 @@ const worker = new URL('./mail-worker.ts', import.meta.url);
 const mib = 1024 * 1024;
 const seconds = 20;
 /** A slow email leaves one thread for the others. */
-const turns = new Semaphore({ atOnce: 2, waiting: 40 });
+const turns = new Semaphore({ concurrency: 2, waiting: 40 });
 /** Each waiting email takes disk space. */
 const maxBytes = 400 * mib;
 let bytesHere = 0;

@@ -1,5 +1,5 @@
 import { notSoldStatuses } from '@aisle/contract/sales/orders/order-status-groups';
-import type { LeftOutReason, MessageAudience, MessageChannel } from '@aisle/contract/service/messages';
+import type { ExclusionReason, MessageAudience, MessageChannel } from '@aisle/contract/service/messages';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isNoneOf } from '../../core/db/literals.ts';
@@ -83,7 +83,7 @@ function conditions(audience: MessageAudience): RawBuilder<SqlBool>[] {
 }
 
 /** Why a customer `c` gets no message; null for a recipient. Consent is checked first. */
-export const exclusionReason = (channel: MessageChannel) => sql<LeftOutReason | null>`CASE
+export const exclusionReason = (channel: MessageChannel) => sql<ExclusionReason | null>`CASE
   WHEN NOT c.marketing_consent OR c.merged_into IS NOT NULL OR c.erased_at IS NOT NULL THEN 'no-consent' WHEN c.status = 'blocked' THEN 'blocked'
   ${channel === 'email' ? sql`WHEN c.email IS NULL THEN 'no-email'` : sql``} END`;
 
@@ -95,7 +95,7 @@ const audienceRows = (audience: MessageAudience, channel: MessageChannel) => sql
 
 interface Counted {
   count: number;
-  leftOut: { reason: LeftOutReason; count: number }[];
+  leftOut: { reason: ExclusionReason; count: number }[];
   first: Addressee[];
 }
 /** The number of recipients and of excluded people, and the first three recipients. */

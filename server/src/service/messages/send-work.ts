@@ -27,8 +27,8 @@ import {
   isToBeSent,
   recordResults,
   recount,
+  reserveSendTime,
   type SendResult,
-  takeTime,
 } from './sending.queries.ts';
 
 /** Batches are sized to take about this long, so that a stop doesn't wait for many messages. */
@@ -107,7 +107,7 @@ async function claimNext(tx: Tx, run: JobRun, { message, counts }: Sending): Pro
   }
   const { perMinute } = (await getSettings(tx)).bulkMessages;
   const size = Math.min(maxBatch, Math.max(1, Math.round((perMinute * batchMs) / 60_000)));
-  const { waitMs } = await takeTime(tx, size, perMinute);
+  const { waitMs } = await reserveSendTime(tx, size, perMinute);
   return waitMs > 0 ? { waitMs } : { claimed: await claimRecipients(tx, message, size) };
 }
 
@@ -126,7 +126,7 @@ async function sendBatch(run: JobRun, sending: Sending, claimed: readonly Claime
   ]);
   const notes = results.map(({ position, outcome, reason }): SendResult => ({ position, outcome, reason }));
   await run.inTransaction((tx) => recordResults(tx, message._id, notes, counts));
-  await rest(run, sending, results);
+  await backOff(run, sending, results);
 }
 
 type Result = Awaited<ReturnType<typeof resultOf>>;
@@ -170,7 +170,7 @@ function move(counts: Counts, outcomes: readonly string[]): void {
 }
 
 /** Waits longer and longer for an unavailable mail server or provider, then gives up. Resuming tries again. */
-async function rest(run: JobRun, sending: Sending, results: readonly Result[]): Promise<void> {
+async function backOff(run: JobRun, sending: Sending, results: readonly Result[]): Promise<void> {
   const away = results.find(({ unavailable }) => unavailable !== undefined);
   if (!away) {
     if (results.length > 0) sending.unavailable = 0;

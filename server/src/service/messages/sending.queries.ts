@@ -40,7 +40,11 @@ export async function recount(tx: Tx, id: string): Promise<Record<string, number
 }
 
 /** Reserves time for this many messages from the rate shared by all messages, or returns how long to wait. */
-export async function takeTime(tx: Tx, messages: number, perMinute: number): Promise<{ waitMs: number }> {
+export async function reserveSendTime(
+  tx: Tx,
+  messages: number,
+  perMinute: number,
+): Promise<{ waitMs: number }> {
   const seconds = (messages * 60) / perMinute;
   const { rows } = await sql<{ waitMs: number }>`SELECT claim_message_time(${seconds}) AS "waitMs"`.execute(
     tx,

@@ -13,7 +13,7 @@ import {
 import { erasedName, oneOf, type Person, type PersonalData } from '../../core/personal-data.ts';
 
 /** A person's tickets: their own, those about their orders, and emails from their addresses. */
-const theirTickets = (person: Person) => sql`
+const ticketsOfPerson = (person: Person) => sql`
   SELECT t.id FROM tickets t WHERE t.customer_id = ${oneOf(person)}
   UNION SELECT t.id FROM tickets t JOIN orders o ON o.location_id = t.order_location_id AND o.id = t.order_id
   WHERE o.customer_id = ${oneOf(person)}
@@ -128,7 +128,7 @@ export const supportPersonalData: PersonalData = {
       SELECT ${exportedColumns('i', ignoredMail)}
       FROM ignored_mails i WHERE ${isFromThem(person)} ORDER BY i.created_at, i.id`,
   },
-  audited: { support: theirTickets, tickets: theirTickets },
+  audited: { support: ticketsOfPerson, tickets: ticketsOfPerson },
   erase: eraseTickets,
   timeline: {
     ticket: [
@@ -149,7 +149,7 @@ export const supportPersonalData: PersonalData = {
 
 /** Tickets keep their times and metrics, but lose subject, messages, notes and attachments. */
 async function eraseTickets(tx: Tx, person: Person): Promise<readonly string[]> {
-  const { rows: found } = await sql<{ id: string }>`${theirTickets(person)}`.execute(tx);
+  const { rows: found } = await sql<{ id: string }>`${ticketsOfPerson(person)}`.execute(tx);
   const ids = found.map(({ id }) => id);
   const ofPerson = sql`ANY (${ids}::uuid[])`;
   const { rows: emails } = await sql<{ id: string }>`

@@ -10,7 +10,7 @@ import {
 } from '@aisle/contract/system/support-rules';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
-import { isKnown } from '../../core/db/rows/records.ts';
+import { recordExists } from '../../core/db/rows/records.ts';
 import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { missingAt, mustFind, problem, stale, wrongField } from '../../core/problem.ts';
@@ -66,11 +66,13 @@ export async function lockTicket(
 type Origin = Pick<NewTicket, 'customerId' | 'locationId' | 'orderId' | 'orderLocationId' | 'requester'>;
 async function originOf({ tx, actor }: Context, input: TicketInput): Promise<Origin> {
   const { customerId = null, orderId = null } = input;
-  if (customerId && !(await isKnown(tx, 'customers', customerId))) throw missingAt('customerId', 'Customer');
+  if (customerId && !(await recordExists(tx, 'customers', customerId)))
+    throw missingAt('customerId', 'Customer');
   const order = orderId ? await findOrder(tx, orderId) : null;
   if (order === undefined) throw missingAt('orderId', 'Order');
   let locationId = input.locationId ?? null;
-  if (locationId && !(await isKnown(tx, 'locations', locationId))) throw missingAt('locationId', 'Location');
+  if (locationId && !(await recordExists(tx, 'locations', locationId)))
+    throw missingAt('locationId', 'Location');
   if (actor.locations && !locationId && !order) {
     if (actor.locations.length !== 1) throw wrongField('locationId', 'Choose a location');
     locationId = actor.locations[0]!;

@@ -133,15 +133,15 @@ test('closes the notice about a key when its creator is active again', async () 
   expect(await openNotices()).toEqual([]);
 });
 
-const takenByKey: Permission[] = ['access_setting', 'product_view'];
+const keyPermissions: Permission[] = ['access_setting', 'product_view'];
 const assign = (admin: Person, { userId }: Person, userRole: string[]) =>
   admin.do(userRoutes.assignRole, { body: { userId, userRole } });
 
 test('shows a notice while the creator lacks a permission of the key', async () => {
   const admin = await shop.signIn();
-  const maker = await shop.signIn({ permissions: [...takenByKey, 'order_view'] });
+  const maker = await shop.signIn({ permissions: [...keyPermissions, 'order_view'] });
   const { key, _id } = await addKey(maker, 'Beyond its maker');
-  await assign(admin, maker, takenByKey);
+  await assign(admin, maker, keyPermissions);
   expect((await found(_id)).makerLeftAt).toBeNull();
 
   await assign(admin, maker, ['access_setting', 'order_view']);
@@ -149,14 +149,14 @@ test('shows a notice while the creator lacks a permission of the key', async () 
   expect((await found(_id)).makerLeftAt).not.toBeNull();
   expect(await openNotices()).toHaveLength(1);
   expect(await ask(key)).toBe(403);
-  await assign(admin, maker, takenByKey);
+  await assign(admin, maker, keyPermissions);
   expect((await found(_id)).makerLeftAt).toBeNull();
   expect(await openNotices()).toEqual([]);
 });
 
 test('shows no second notice for a kept key', async () => {
   const admin = await shop.signIn();
-  const maker = await shop.signIn({ permissions: takenByKey });
+  const maker = await shop.signIn({ permissions: keyPermissions });
   const { _id } = await addKey(maker, 'Kept');
   await assign(admin, maker, ['access_setting']);
   await manager.do(apiKeyRoutes.keep, { params: { id: _id } });
@@ -168,7 +168,7 @@ test('shows no second notice for a kept key', async () => {
 
 test('shows a notice if the creator is active again with fewer permissions', async () => {
   const admin = await shop.signIn();
-  const maker = await shop.signIn({ permissions: takenByKey });
+  const maker = await shop.signIn({ permissions: keyPermissions });
   const { _id } = await addKey(maker, 'Back with less');
   const turn = (status: boolean) =>
     admin.do(userRoutes.updateStatus, { params: { id: maker.userId }, body: { status } });

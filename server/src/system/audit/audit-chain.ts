@@ -5,11 +5,11 @@ import { administratorEmails } from '../mails/mails.queries.ts';
 import { chainEntries, findChainHead } from './audit-chain.queries.ts';
 
 /** Finding unchained entries takes as long for one as for many. */
-const atOnce = 10_000;
+const batchSize = 10_000;
 
 /** Adds committed entries of the audit log to its chain. */
 export async function chainAudit(db: Database): Promise<void> {
-  while ((await transaction(db, system, (tx) => chainEntries(tx, atOnce))) === atOnce);
+  while ((await transaction(db, system, (tx) => chainEntries(tx, batchSize))) === batchSize);
 }
 
 /**

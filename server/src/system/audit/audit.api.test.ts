@@ -5,7 +5,7 @@ import { userRoutes } from '@aisle/contract/system/users/users';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { expect, test } from 'vitest';
 import { addGoods, addOrderLocation, place } from '../../../test/order-builders.ts';
-import { addPlace } from '../../../test/people-builders.ts';
+import { addPlainLocation } from '../../../test/people-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 
 const shop = await openShop();
@@ -45,7 +45,7 @@ test('pages entries by cursor, newest first', async () => {
 });
 
 test('limits users of locations to the entries of their locations', async () => {
-  const [mine, other] = [await addPlace(shop), await addPlace(shop)];
+  const [mine, other] = [await addPlainLocation(shop), await addPlainLocation(shop)];
   const admin = await shop.signIn();
   for (const place of [mine, other]) {
     await admin.do(userRoutes.create, {

@@ -6,7 +6,7 @@ import { productRoutes } from '@aisle/contract/catalog/products';
 import { auditRoutes, type HistoryResource, histories } from '@aisle/contract/system/audit';
 import { expect, test } from 'vitest';
 import { addCategory } from '../../../test/catalogue-builders.ts';
-import { addPlace } from '../../../test/people-builders.ts';
+import { addPlainLocation } from '../../../test/people-builders.ts';
 import { openShop, type Person } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -75,7 +75,7 @@ test.each(resources)('requires the view permission for the history of %s, and no
 test.each(resources)(
   'limits users of a location to its entries of %s, or denies access',
   async (resource) => {
-    const [own, other] = [await addPlace(shop), await addPlace(shop)];
+    const [own, other] = [await addPlainLocation(shop), await addPlainLocation(shop)];
     const id = newId();
     await addEntry(resource, id, { locationId: own });
     await addEntry(resource, id, { locationId: other });

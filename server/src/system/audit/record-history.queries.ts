@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@aisle/contract/core/page';
-import { type AuditEntry, onlyInTheLog } from '@aisle/contract/system/audit';
+import { type AuditEntry, logOnlyActions } from '@aisle/contract/system/audit';
 import { sql } from 'kysely';
 import { shownOfEntry } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -19,7 +19,7 @@ export async function listRecordHistory(
   let filtered = tx
     .selectFrom('audit_entries as a')
     .where(resource === 'subProducts' ? ofSubProduct(id) : ofRecord(resource, id));
-  if (!isWhole) filtered = filtered.where(sql<boolean>`NOT a.action = ANY(${onlyInTheLog}::text[])`);
+  if (!isWhole) filtered = filtered.where(sql<boolean>`NOT a.action = ANY(${logOnlyActions}::text[])`);
   return listPage(tx, filtered, {
     request,
     sort: { columns: [sql.ref('a.id')], direction: request.sort?.order ?? 'desc' },

@@ -7,7 +7,13 @@ import { userRoutes } from '@aisle/contract/system/users/users';
 import { hash } from '@node-rs/argon2';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { addPerson, addPlace, mailsTo, rightPassword, tokenIn } from '../../../test/people-builders.ts';
+import {
+  addPerson,
+  addPlainLocation,
+  mailsTo,
+  rightPassword,
+  tokenIn,
+} from '../../../test/people-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { hashToken } from '../../core/http/actor.ts';
 import { basePath } from '../../core/http/serve.ts';
@@ -33,7 +39,7 @@ const captchaOf = (got: { body: { data?: unknown } }) =>
   (got.body.data as { captchaCode: string }).captchaCode;
 
 test('returns the user with permissions and a working token at sign-in', async () => {
-  const place = await addPlace(shop, 'Harbor Street');
+  const place = await addPlainLocation(shop, 'Harbor Street');
   const clerk = await addPerson(shop, { userType: 'store', roles: ['order_view'], locations: [place] });
 
   const got = await login(`  ${clerk.email.toUpperCase()} `, rightPassword);
@@ -96,13 +102,13 @@ test('requires one captcha per attempt after three failures, even with the right
   const picture = Buffer.from(captchaOf(required).replace('data:image/png;base64,', ''), 'base64');
   expect((await sharp(picture).metadata()).format).toBe('png');
 
-  await knowAnswer(email, 'k7pmx');
+  await setCaptchaText(email, 'k7pmx');
   const solved = await shop.anonymous.call(authRoutes.checkCaptcha, { body: { email, captcha: ' K7PMX ' } });
   expect(solved.status).toBe(200);
   expect((await login(email, 'Wrong2!')).code).toBe('auth.sign-in-failed');
   expect((await login(email, rightPassword)).code).toBe('auth.captcha-needed');
 
-  await knowAnswer(email, 'abcde');
+  await setCaptchaText(email, 'abcde');
   await shop.anonymous.do(authRoutes.checkCaptcha, { body: { email, captcha: 'abcde' } });
   expect((await login(email, rightPassword)).status).toBe(200);
   // After a sign-in, earlier failures no longer count.
@@ -112,7 +118,7 @@ test('requires one captcha per attempt after three failures, even with the right
 test('replaces a captcha after a wrong guess and rejects the old one', async () => {
   const email = 'guesser@people.example';
   await shop.anonymous.do(authRoutes.refreshCaptcha, { body: { email } });
-  await knowAnswer(email, 'right');
+  await setCaptchaText(email, 'right');
 
   const wrong = await shop.anonymous.call(authRoutes.checkCaptcha, { body: { email, captcha: 'wrong' } });
   const late = await shop.anonymous.call(authRoutes.checkCaptcha, { body: { email, captcha: 'right' } });
@@ -128,11 +134,11 @@ test('accepts a solved captcha once, within five minutes and from the same addre
   const fresh = await shop.anonymous.do(authRoutes.refreshCaptcha, { body: { email } });
   expect(fresh).toMatch(/^data:image\/png;base64,/);
 
-  await knowAnswer(email, 'abcde');
+  await setCaptchaText(email, 'abcde');
   await shop.sql`UPDATE captchas SET expires_at = '2020-01-01T00:00:00Z' WHERE email = ${email}`;
   expect((await solve()).status).toBe(400);
 
-  await knowAnswer(email, 'abcde');
+  await setCaptchaText(email, 'abcde');
   const elsewhere = await shop.anonymous.call(authRoutes.checkCaptcha, {
     body: { email, captcha: 'abcde' },
     headers: { 'x-forwarded-for': '198.51.100.7' },
@@ -298,7 +304,7 @@ test('replaces the session token on request after a confirmation', async () => {
 });
 
 test('lets users of locations confirm and change their password', async () => {
-  const place = await addPlace(shop, 'Dock Street');
+  const place = await addPlainLocation(shop, 'Dock Street');
   const { email } = await addPerson(shop, { userType: 'store', roles: ['order_edit'], locations: [place] });
   const { headers } = await signInAs(email);
   const confirm = (password: string) =>
@@ -474,7 +480,7 @@ test('limits the requests of a session, but not probes', async () => {
 });
 
 test('allows signing in with a stale session in the browser', async () => {
-  const place = await addPlace(shop);
+  const place = await addPlainLocation(shop);
   const clerk = await addPerson(shop, { userType: 'store', roles: [], locations: [place] });
   const { headers } = await signInAs(clerk.email);
 
@@ -542,7 +548,7 @@ test('returns a sign-in link at the start until a user has a password', async ()
 });
 
 /** Only the picture contains the answer, so the test replaces it. */
-async function knowAnswer(email: string, answer: string): Promise<void> {
+async function setCaptchaText(email: string, answer: string): Promise<void> {
   await shop.look((tx) =>
     tx
       .updateTable('captchas')

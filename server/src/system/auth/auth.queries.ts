@@ -118,7 +118,7 @@ export async function deleteSessions(tx: Tx, userId: string, butFor: string | nu
 }
 
 /** Returns the active sessions of a user, most recently used first. */
-export async function aliveSessions(
+export async function activeSessions(
   tx: Tx,
   userId: string,
   { sessionId }: Pick<Actor, 'sessionId'>,
@@ -250,7 +250,7 @@ export async function lockFirstStart(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('first administrator', 0))`.execute(tx);
 }
 
-export async function anybodyHasPassword(tx: Tx): Promise<boolean> {
+export async function hasAnyPassword(tx: Tx): Promise<boolean> {
   const user = await tx
     .selectFrom('users')
     .select('id')

@@ -9,7 +9,7 @@ import {
   resetPassword,
   signOut,
 } from './auth.service.ts';
-import { confirmEmail, keepEmail } from './email/email-changes.ts';
+import { confirmEmail, restoreEmail } from './email/email-changes.ts';
 import { completeSignIn, signInWithPasskey, startPasskeySignIn } from './second-factor.ts';
 import { type Attempt, checkCaptcha, refreshCaptcha, signIn } from './sign-in/sign-in.ts';
 
@@ -28,7 +28,7 @@ export const authHandlers: Handlers<typeof authRoutes> = {
   setPassword: (call) => requestPasswordLink(call, call.body),
   resetPassword: (call) => resetPassword(call, call.body),
   confirmEmail: (call) => confirmEmail(call, call.body.token),
-  keepEmail: (call) => keepEmail(call, call.body.token),
+  keepEmail: (call) => restoreEmail(call, call.body.token),
   confirm: (call) => confirmIdentity(call, call.body),
   confirmOptions: (call) => confirmOptions(call),
   secondFactor: (call) => completeSignIn(call, call.body),

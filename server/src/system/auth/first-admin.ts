@@ -3,12 +3,7 @@ import { type Database, system, transaction } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { type Settings, WrongSettings } from '../../core/settings.ts';
 import { getSettings } from '../settings/settings.service.ts';
-import {
-  anybodyHasPassword,
-  findAccountByEmail,
-  insertAdministrator,
-  lockFirstStart,
-} from './auth.queries.ts';
+import { findAccountByEmail, hasAnyPassword, insertAdministrator, lockFirstStart } from './auth.queries.ts';
 import { makePasswordLink } from './passwords/password-links.ts';
 import { weaknessOf } from './passwords/password-rules.ts';
 import { hashPassword } from './passwords/passwords.ts';
@@ -55,7 +50,7 @@ export function ensureFirstAdmin(db: Database, settings: Settings): Promise<Firs
       }
       return null;
     }
-    if (await anybodyHasPassword(tx)) return null;
+    if (await hasAnyPassword(tx)) return null;
     let id = (await findAccountByEmail(tx, unnamedAdmin))?.id;
     if (!id) {
       id = newId();

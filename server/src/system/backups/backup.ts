@@ -21,7 +21,7 @@ import {
   dataFolders,
   type FileEntry,
   filePath,
-  keptFiles,
+  filesFolder,
   keyIn,
   type Manifest,
   manifestName,
@@ -172,9 +172,9 @@ async function openFile({ dataDir, bucket }: BackupSource, file: string): Promis
 async function listFiles({ dataDir, bucket, withoutFiles }: BackupSource): Promise<string[]> {
   if (withoutFiles) return [];
   const found: string[] = [];
-  if (bucket) for await (const key of keysOf(bucket)) found.push(`${keptFiles}/${key}`);
+  if (bucket) for await (const key of keysOf(bucket)) found.push(`${filesFolder}/${key}`);
   for (const folder of dataFolders) {
-    if (bucket && folder === keptFiles) continue;
+    if (bucket && folder === filesFolder) continue;
     const entries = await readdir(path.join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(
       () => [],
     );

@@ -107,7 +107,7 @@ export interface Completion {
  */
 export async function prepareForLoad(client: pg.ClientBase, tables: readonly Table[]): Promise<Completion> {
   const names = tables.map(nameOf);
-  const { rows } = await client.query<TakenOff>(takenOff, [names]);
+  const { rows } = await client.query<RemovedPart>(removedPartsSql, [names]);
   const { reference = [], trigger = [], index = [] } = Object.groupBy(rows, ({ kind }) => kind);
   for (const { off } of [...trigger, ...reference, ...index]) await client.query(off);
   for (const name of names) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
@@ -125,12 +125,12 @@ export async function prepareForLoad(client: pg.ClientBase, tables: readonly Tab
 
 /** TRIGGER_TYPE_ROW, TRIGGER_TYPE_BEFORE and TRIGGER_TYPE_INSERT. */
 const beforeEachInsert = 1 | 2 | 4;
-type TakenOff = { table: string; kind: 'reference' | 'trigger' | 'index'; off: string; on: string[] };
+type RemovedPart = { table: string; kind: 'reference' | 'trigger' | 'index'; off: string; on: string[] };
 /**
  * Keys are created from their indexes, because the definition of a constraint doesn't contain how its index is stored. Triggers
  * before each row are dropped, not disabled: even a disabled one makes COPY go row by row and mark no page as visible to all.
  */
-const takenOff = `
+const removedPartsSql = `
   SELECT t.name AS table, CASE k.contype WHEN 'f' THEN 'reference' ELSE 'index' END AS kind,
     format('ALTER TABLE %s DROP CONSTRAINT %I', k.conrelid::regclass, k.conname) AS off,
     CASE WHEN k.contype IN ('p', 'u') THEN ARRAY[

@@ -96,8 +96,8 @@ const keyIsApart = (settings: Settings) =>
   `The key of its secrets is not in it: keep a copy of ${settings.secretsKey ? 'SECRETS_KEY' : keyFileOf(settings)} in another place.`;
 const summary = ({ tables, files }: Manifest) => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const ofFiles = files.length > 0 ? ` and ${formatCount(files.length)} files` : '';
-  return `${formatCount(rows)} rows of ${tables.length} tables${ofFiles}`;
+  const fileCountText = files.length > 0 ? ` and ${formatCount(files.length)} files` : '';
+  return `${formatCount(rows)} rows of ${tables.length} tables${fileCountText}`;
 };
 const megabytes = (file: string) => `${(statSync(file).size / 1e6).toFixed(1)} MB`;
 const seconds = (started: number) => `${((Date.now() - started) / 1000).toFixed(1)} s`;

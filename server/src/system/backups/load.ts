@@ -44,7 +44,7 @@ export async function loadTables(
   const [first] = clients as [pg.Client, ...pg.Client[]];
   try {
     const all = await listTables(first);
-    mustKnow(tables, all);
+    rejectUnknownTables(tables, all);
     // The new database has access rules for its current functions. The backup's rules can name newer ones.
     const present = all.filter(({ name }) => name !== 'access_rules');
     const load = {
@@ -88,7 +88,7 @@ async function inTransaction<Result>(client: pg.Client, work: () => Promise<Resu
   return result;
 }
 
-function mustKnow(tables: readonly TableEntry[], present: readonly Table[]): void {
+function rejectUnknownTables(tables: readonly TableEntry[], present: readonly Table[]): void {
   const known = new Set(present.map(tablePath));
   const unknown = tables.find((table) => !known.has(tablePath(table)));
   if (unknown)

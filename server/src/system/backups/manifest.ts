@@ -44,7 +44,7 @@ export const filePath = (path: string) => `data/${path}`;
 /** The folders in the data folder that belong to an installation; each start recreates the others. */
 export const dataFolders = ['files', 'outbox'] as const;
 /** The folder that can be a bucket instead. */
-export const keptFiles = 'files';
+export const filesFolder = 'files';
 /** The bucket key of a file in that folder; undefined for other folders. */
 export const keyIn = (path: string): string | undefined =>
-  path.startsWith(`${keptFiles}/`) ? path.slice(keptFiles.length + 1) : undefined;
+  path.startsWith(`${filesFolder}/`) ? path.slice(filesFolder.length + 1) : undefined;

@@ -41,7 +41,7 @@ let clusterDir: string;
 beforeAll(async () => {
   oldCluster = mkdtempSync(path.join(shelf, 'aisle-test-old-'));
   chmodSync(oldCluster, 0o711);
-  if (hasOld) await makeOld(oldCluster);
+  if (hasOld) await createOldCluster(oldCluster);
 }, 120_000);
 afterAll(() => rmSync(oldCluster, { recursive: true, force: true }));
 beforeEach(() => {
@@ -97,7 +97,7 @@ const withClient = async <Result>(config: pg.ClientConfig, work: (client: pg.Cli
 };
 
 /** Creates an Aisle database in PostgreSQL 15, with one brand. */
-async function makeOld(folder: string): Promise<void> {
+async function createOldCluster(folder: string): Promise<void> {
   const made = path.join(folder, 'postgres');
   const account = chooseAccount(made, [made, old.postgres]);
   mkdirSync(made, { mode: 0o700 });
@@ -118,13 +118,13 @@ async function makeOld(folder: string): Promise<void> {
   await server.stop();
 }
 
-const copyOld = () => execFileSync('cp', ['-a', path.join(oldCluster, 'postgres'), clusterDir]);
+const copyOldCluster = () => execFileSync('cp', ['-a', path.join(oldCluster, 'postgres'), clusterDir]);
 
 test.skipIf(!hasOld)(
   'moves a folder of PostgreSQL 15 to this version and keeps the old one',
   { timeout: 120_000 },
   async () => {
-    copyOld();
+    copyOldCluster();
     mkdirSync(path.join(dataDir, 'files'));
     writeFileSync(path.join(dataDir, 'files', 'pear.webp'), 'a pear');
     expect(majorOfProgram(old.postgres)).toBe(15);
@@ -153,7 +153,7 @@ test.skipIf(!hasOld)(
   'refuses to start on a pg_restore without roles, and starts on one with them',
   { timeout: 120_000 },
   async () => {
-    copyOld();
+    copyOldCluster();
     const first = await startPostgres({ dataDir, programs: old, tune });
     const dump = path.join(dataDir, 'aisle.dump');
     const restoring = ['-h', first.connection.host, '-U', 'postgres'];

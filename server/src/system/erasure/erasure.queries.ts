@@ -39,7 +39,7 @@ export async function sweepTraces(tx: Tx, patterns: readonly string[]): Promise<
 }
 
 /** Blanks texts in events and deliveries about the person's records; IDs remain. */
-export async function blankNews(
+export async function blankEvents(
   tx: Tx,
   records: readonly string[],
   persons: readonly string[],

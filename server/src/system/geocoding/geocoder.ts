@@ -25,7 +25,7 @@ const Places = z.array(
 );
 type Place = z.infer<typeof Places>[number];
 
-const patienceMs = 4000;
+const geocoderTimeoutMs = 4000;
 const maxSuggestions = 5;
 const answers = new LRUCache<string, Place[]>({ max: 1000, ttl: 24 * 60 * 60 * 1000 });
 
@@ -39,7 +39,7 @@ async function search(geocoderUrl: string, query: Record<string, string>): Promi
   try {
     const response = await fetch(url, {
       headers: { 'user-agent': 'Aisle', accept: 'application/json' },
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(geocoderTimeoutMs),
     });
     if (!response.ok) return [];
     const places = Places.safeParse(await response.json());

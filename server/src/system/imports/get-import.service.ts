@@ -3,7 +3,7 @@ import type { Import } from '@aisle/contract/system/imports/imports';
 import type { Context } from '../../core/context.ts';
 import { countPictures } from './files/picture-archive.queries.ts';
 import { assertMayImport } from './import-access.ts';
-import { firstErrors, undoneSoFar } from './import-rows.queries.ts';
+import { countUndone, firstErrors } from './import-rows.queries.ts';
 import type { ImportedResources } from './imported-resource.ts';
 import { findImport } from './imports.queries.ts';
 import { encodingNotes, nameOfErrors } from './notes.ts';
@@ -40,7 +40,7 @@ export async function getImport(
       ...(notes?.(found.columns, found.mapping) ?? []),
     ],
     remembered: memoryId === null ? null : { _id: memoryId, name: memoryName! },
-    undone: stage === 'undoing' || stage === 'undone' ? await undoneSoFar(tx, id) : null,
+    undone: stage === 'undoing' || stage === 'undone' ? await countUndone(tx, id) : null,
   };
 }
 

@@ -126,7 +126,7 @@ export async function errorsAfter(tx: Tx, id: string, row: number, limit: number
     .execute();
 }
 
-export async function undoneSoFar(tx: Tx, id: string): Promise<{ rows: number; kept: number }> {
+export async function countUndone(tx: Tx, id: string): Promise<{ rows: number; kept: number }> {
   const { rows } = await sql<{ rows: number; kept: number }>`
     SELECT count(*) FILTER (WHERE undo = 'undone') AS rows, count(*) FILTER (WHERE undo = 'kept') AS kept
     FROM import_rows WHERE import_id = ${id} AND taken AND undo IS NOT NULL`.execute(tx);

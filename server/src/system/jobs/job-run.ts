@@ -1,7 +1,7 @@
 import { setInterval } from 'node:timers';
 import type { JobKind } from '@aisle/contract/system/jobs';
 import type { LRUCache } from 'lru-cache';
-import { isAway, writeTroubleOf } from '../../core/db/database-problems.ts';
+import { isUnavailable, writeTroubleOf } from '../../core/db/database-problems.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { writeOnPrimary } from '../../core/db/replica.ts';
 import { type Actor, readerOf, scopeOf } from '../../core/http/actor.ts';
@@ -14,7 +14,7 @@ import {
   endJob,
   enqueueJob,
   type JobOutcome,
-  signJob,
+  recordHeartbeat,
 } from './jobs.queries.ts';
 import { announceJob } from './jobs.service.ts';
 
@@ -35,7 +35,7 @@ export interface JobRun {
 export type JobWork = (run: JobRun) => Promise<JobOutcome>;
 export type JobTable = Record<JobKind, JobWork>;
 
-interface Surroundings {
+interface JobEnvironment {
   db: Database;
   services: Services;
   table: JobTable;
@@ -59,10 +59,10 @@ export type TimesAway = LRUCache<string, { times: number; done: number }>;
 const maxTimesAway = 10;
 
 const announceEveryMs = 250;
-const signEveryMs = 3_000;
+const heartbeatEveryMs = 3_000;
 
 /** Runs a job and stores how it ended. */
-export async function runJob(id: string, around: Surroundings): Promise<void> {
+export async function runJob(id: string, around: JobEnvironment): Promise<void> {
   const { db, services } = around;
   const job = await transaction(db, system, async (tx) => {
     const claimed = await claimJob(tx, id);
@@ -93,7 +93,7 @@ export async function runJob(id: string, around: Surroundings): Promise<void> {
 
 type Ending = Parameters<typeof endJob>[2] & { reason?: Stop['reason'] };
 
-async function work(job: ClaimedJob, around: Surroundings): Promise<Ending> {
+async function work(job: ClaimedJob, around: JobEnvironment): Promise<Ending> {
   const signing = sign(job, around);
   const reached = { done: 0 };
   try {
@@ -102,7 +102,7 @@ async function work(job: ClaimedJob, around: Surroundings): Promise<Ending> {
     return { status: 'done', outcome };
   } catch (error) {
     if (error instanceof Stop) {
-      if (error.reason === 'database away' && isOnceTooOften(around, job.id, reached.done)) {
+      if (error.reason === 'database away' && hasFailedTooOften(around, job.id, reached.done)) {
         return {
           status: 'failed',
           error: `Stopped, because the database went down ${maxTimesAway} times while this ran`,
@@ -123,25 +123,25 @@ async function work(job: ClaimedJob, around: Surroundings): Promise<Ending> {
   }
 }
 
-function isOnceTooOften({ timesAway }: Surroundings, id: string, done: number): boolean {
+function hasFailedTooOften({ timesAway }: JobEnvironment, id: string, done: number): boolean {
   const before = timesAway.get(id);
   const times = before && done <= before.done ? before.times + 1 : 1;
   timesAway.set(id, { times, done });
   return times >= maxTimesAway;
 }
 
-function workOf(job: ClaimedJob, { table }: Surroundings): JobWork {
+function workOf(job: ClaimedJob, { table }: JobEnvironment): JobWork {
   const found = table[job.kind as JobKind];
   if (!found) throw problem('not-found', { what: `A handler for '${job.kind}'` });
   return found;
 }
 
 /** If the database goes away, the job continues when it is back; committed work is kept. */
-async function orInterrupted<Result>(step: Promise<Result>): Promise<Result> {
+async function stopIfDatabaseAway<Result>(step: Promise<Result>): Promise<Result> {
   try {
     return await step;
   } catch (error) {
-    throw isAway(error) ? new Stop('database away') : error;
+    throw isUnavailable(error) ? new Stop('database away') : error;
   }
 }
 
@@ -149,7 +149,7 @@ async function orInterrupted<Result>(step: Promise<Result>): Promise<Result> {
 async function creatorOf(job: ClaimedJob, db: Database): Promise<Actor> {
   const userId = job.createdBy;
   const actor = userId
-    ? await orInterrupted(transaction(db, system, (tx) => actorOf(tx, userId)))
+    ? await stopIfDatabaseAway(transaction(db, system, (tx) => actorOf(tx, userId)))
     : undefined;
   if (!actor?.permissions.has(job.permission)) {
     throw problem('permission-missing', { permission: job.permission });
@@ -158,16 +158,16 @@ async function creatorOf(job: ClaimedJob, db: Database): Promise<Actor> {
 }
 
 /** Sends a heartbeat every few seconds, also during long steps, and remembers whether to go on. */
-function sign(job: ClaimedJob, { db, stopping }: Surroundings) {
-  let state: Awaited<ReturnType<typeof signJob>> = 'go on';
+function sign(job: ClaimedJob, { db, stopping }: JobEnvironment) {
+  let state: Awaited<ReturnType<typeof recordHeartbeat>> = 'go on';
   const timer = setInterval(() => {
-    transaction(db, system, (tx) => signJob(tx, job, undefined))
+    transaction(db, system, (tx) => recordHeartbeat(tx, job, undefined))
       .then((signal) => {
         state = signal;
       })
       // The database is away for a moment: the work itself will notice.
       .catch(() => undefined);
-  }, signEveryMs);
+  }, heartbeatEveryMs);
   return {
     end: () => clearInterval(timer),
     check: (signal = state) => {
@@ -178,13 +178,13 @@ function sign(job: ClaimedJob, { db, stopping }: Surroundings) {
 }
 
 interface Progress {
-  check(signal?: Awaited<ReturnType<typeof signJob>>): void;
+  check(signal?: Awaited<ReturnType<typeof recordHeartbeat>>): void;
   reached: { done: number };
 }
 function runOf(
   job: ClaimedJob,
   actor: Actor,
-  { db, services }: Surroundings,
+  { db, services }: JobEnvironment,
   { check, reached }: Progress,
 ): JobRun {
   let announcedAt = 0;
@@ -193,7 +193,7 @@ function runOf(
     input: job.input,
     actor,
     services,
-    inTransaction: (inner) => orInterrupted(writeOnPrimary(db, scopeOf(actor), readerOf(actor), inner)),
+    inTransaction: (inner) => stopIfDatabaseAway(writeOnPrimary(db, scopeOf(actor), readerOf(actor), inner)),
     pause: () => {
       throw new Stop('interrupted');
     },
@@ -208,9 +208,9 @@ function runOf(
           status: 'running',
           progress: { done, total },
         });
-        return signJob(tx, job, { done, total });
+        return recordHeartbeat(tx, job, { done, total });
       });
-      const signal = await orInterrupted(signing);
+      const signal = await stopIfDatabaseAway(signing);
       reached.done = done;
       services.liveEvents.notify();
       check(signal);

@@ -165,7 +165,7 @@ export async function requestStop(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** Without a heartbeat for this long, a job counts as abandoned. */
-const silence = '10 seconds';
+const heartbeatTimeout = '10 seconds';
 
 export interface ClaimedJob {
   id: string;
@@ -191,7 +191,7 @@ export async function claimJob(tx: Tx, id: string): Promise<ClaimedJob | undefin
         eb('status', '=', 'waiting'),
         eb.and([
           eb('status', '=', 'running'),
-          eb('heartbeat_at', '<', sql<string>`now() - ${silence}::interval`),
+          eb('heartbeat_at', '<', sql<string>`now() - ${heartbeatTimeout}::interval`),
         ]),
       ]),
     )
@@ -206,7 +206,7 @@ export async function abandonedJobs(tx: Tx): Promise<string[]> {
     .selectFrom('jobs')
     .select('id')
     .where('status', '=', 'running')
-    .where('heartbeat_at', '<', sql<string>`now() - ${silence}::interval`)
+    .where('heartbeat_at', '<', sql<string>`now() - ${heartbeatTimeout}::interval`)
     .limit(100)
     .execute();
   return rows.map((row) => row.id);
@@ -222,13 +222,13 @@ export async function jobsWithoutTask(owner: pg.Pool): Promise<string[]> {
        SELECT FROM graphile_worker._private_jobs t WHERE t.payload->>'id' = jobs.id::text
          AND (t.attempts < t.max_attempts OR t.locked_at > now() - $1::interval))
      LIMIT 100`,
-    [silence],
+    [heartbeatTimeout],
   );
   return rows.map((row) => row.id);
 }
 
 /** Records a heartbeat with the progress, and returns whether to go on. */
-export async function signJob(
+export async function recordHeartbeat(
   tx: Tx,
   { id, attempt }: ClaimedJob,
   progress: { done: number; total: number | null } | undefined,

@@ -19,7 +19,7 @@ import { type JobTable, runJob, type TimesAway } from './job-run.ts';
 import { abandonedJobs, enqueueJob, jobsWithoutTask } from './jobs.queries.ts';
 
 /** Work that is due again soon isn't retried. */
-const soonAgain = { maxAttempts: 1, backfillPeriod: 0 };
+const withoutRetries = { maxAttempts: 1, backfillPeriod: 0 };
 /** Retried for half an hour. Work missed while no server was running is done once at the next start. */
 const daily = { maxAttempts: 8, backfillPeriod: 24 * 60 * 60 * 1000 };
 const isDaily = (when: string): boolean => /^\d+ \d+ /.test(when);
@@ -40,14 +40,14 @@ interface Options {
   log: Record<'error' | 'info' | 'debug', (details: object, message: string) => void>;
 }
 
-const atOnce = 2;
+const concurrency = 2;
 const checksAbandonedEveryMs = 5_000;
-const startsAgainAfter = 3_000;
+const restartDelayMs = 3_000;
 /**
  * The runner doesn't await recording how a task ended, and a failure while the database is away would end the process. With
  * batches, the runner retries, and then stops instead.
  */
-const withoutLostRejections = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
+const awaitedCompletion = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
 /** Runs due work in this process; any number of servers share the work. */
 export class JobRunner {
@@ -74,8 +74,8 @@ export class JobRunner {
     this.#pool = new pg.Pool(config);
     handleLostConnections(this.#pool);
     await this.#run(this.#pool);
-    await this.#takeUpAbandoned();
-    this.#timer = setInterval(() => void this.#takeUpAbandoned().catch(() => {}), checksAbandonedEveryMs);
+    await this.#requeueAbandoned();
+    this.#timer = setInterval(() => void this.#requeueAbandoned().catch(() => {}), checksAbandonedEveryMs);
     this.#repeating = Promise.all(this.#options.periodic.map((each) => this.#repeat(each)));
   }
 
@@ -92,25 +92,25 @@ export class JobRunner {
   async #run(pgPool: pg.Pool): Promise<void> {
     const events: WorkerEvents = new EventEmitter();
     let isAnswered = false;
-    const noteAnswer = () => {
+    const handleResponse = () => {
       isAnswered = true;
       this.#isDown = false;
     };
-    events.on('worker:getJob:empty', noteAnswer);
-    events.on('job:start', noteAnswer);
+    events.on('worker:getJob:empty', handleResponse);
+    events.on('job:start', handleResponse);
     events.on('worker:getJob:error', ({ error }) => {
-      this.#noteStopped(error);
+      this.#handleStopped(error);
       // The runner retries, but keeps the failed response to its first query, for the names of its tasks.
       if (!isAnswered) void starting.then((runner) => runner.stop()).catch(() => {});
     });
     const starting = run({
       pgPool,
-      concurrency: atOnce,
+      concurrency: concurrency,
       pollInterval: 1000,
       noHandleSignals: true,
       noPreparedStatements: this.#options.db.isPooled,
       events,
-      preset: withoutLostRejections,
+      preset: awaitedCompletion,
       logger: new Logger(() => (level, message, meta) => {
         if (level !== 'error' || this.#stopping.signal.aborted) return;
         this.#rare.write(message, (left) => this.#options.log.error({ ...meta, ...left }, message));
@@ -127,14 +127,14 @@ export class JobRunner {
   #runAgain(pgPool: pg.Pool): void {
     if (this.#stopping.signal.aborted) return;
     this.#runner = undefined;
-    this.#noteStopped(undefined);
+    this.#handleStopped(undefined);
     setTimeout(() => {
       if (this.#stopping.signal.aborted) return;
       this.#run(pgPool).catch(() => this.#runAgain(pgPool));
-    }, startsAgainAfter).unref();
+    }, restartDelayMs).unref();
   }
 
-  #noteStopped(err: unknown): void {
+  #handleStopped(err: unknown): void {
     if (this.#stopping.signal.aborted) return;
     if (!this.#isDown) this.#options.log.error({ err }, 'the job runner gets no jobs; it tries again');
     this.#isDown = true;
@@ -190,7 +190,7 @@ export class JobRunner {
         task: name,
         match: when,
         identifier: name,
-        options: isDaily(when) ? daily : soonAgain,
+        options: isDaily(when) ? daily : withoutRetries,
       })),
     );
   }
@@ -212,7 +212,7 @@ export class JobRunner {
   }
 
   /** Requeues the jobs of killed servers. The runner itself would wait for hours. */
-  async #takeUpAbandoned(): Promise<void> {
+  async #requeueAbandoned(): Promise<void> {
     const { db } = this.#options;
     const lost = await jobsWithoutTask(db.owner);
     await transaction(db, system, async (tx) => {

@@ -52,7 +52,7 @@ export class LiveReader {
   /** Whether events older than those in `#recent` were left out. */
   #isCut = false;
   /** Everything after this position is in `#recent`. */
-  #knownFrom: Position = { transaction: 0n, id: 0 };
+  #recentFrom: Position = { transaction: 0n, id: 0 };
   #position: Position | undefined;
   /** Milliseconds by which the database's clock is ahead of ours. */
   #clockAhead = 0;
@@ -61,7 +61,7 @@ export class LiveReader {
   #stopped = false;
   #timers: NodeJS.Timeout[] = [];
   #later: NodeJS.Timeout | undefined;
-  #forget: (() => void) | undefined;
+  #unsubscribe: (() => void) | undefined;
 
   constructor(db: Database, events: LiveEvents, log: (error: unknown) => void) {
     this.#db = db;
@@ -78,7 +78,7 @@ export class LiveReader {
     if (this.#stopped) watcher.end();
     else this.#catchUp(watcher, since);
     this.#watchers.add(watcher);
-    this.#lookTwice();
+    this.#checkTwice();
     return () => {
       this.#watchers.delete(watcher);
       // A stream that is just opening needs the recent events and the next ones.
@@ -94,8 +94,8 @@ export class LiveReader {
   }
 
   #start(): void {
-    if (this.#forget || this.#stopped) return;
-    this.#forget = this.#events.onPoke(() => this.#lookTwice());
+    if (this.#unsubscribe || this.#stopped) return;
+    this.#unsubscribe = this.#events.onPoke(() => this.#checkTwice());
     this.#timers = [
       setInterval(() => void this.#look(), checkEveryMs),
       setInterval(() => void this.#checkSessions().catch(this.#log), checksSessionsEvery),
@@ -104,8 +104,8 @@ export class LiveReader {
 
   /** Without open streams nothing polls; the next stream starts from the database. */
   #pause(): void {
-    this.#forget?.();
-    this.#forget = undefined;
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
     for (const timer of this.#timers) clearInterval(timer);
     clearTimeout(this.#later);
     this.#later = undefined;
@@ -114,7 +114,7 @@ export class LiveReader {
   }
 
   /** Looks again shortly after, because an open transaction can hold back events until then. */
-  #lookTwice(): void {
+  #checkTwice(): void {
     void this.#look();
     this.#later ??= setTimeout(() => {
       this.#later = undefined;
@@ -137,7 +137,7 @@ export class LiveReader {
   }
 
   async #readAll(): Promise<void> {
-    if (!this.#forget) return;
+    if (!this.#unsubscribe) return;
     do {
       this.#again = false;
       const found = this.#position ? await this.#readOn(this.#position) : await this.#readFirst();
@@ -150,12 +150,12 @@ export class LiveReader {
       const { position: now, at } = await positionNow(tx);
       const recent = await latestEvents(tx, kept);
       // All clients left meanwhile.
-      if (!this.#forget) return;
+      if (!this.#unsubscribe) return;
       this.#clockAhead = at.getTime() - Date.now();
       this.#recent = mergeChanges(recent);
       this.#position = recent.at(-1)?.position ?? now;
       this.#isCut = recent.length === kept;
-      this.#knownFrom = this.#isCut ? recent[0]!.position : { transaction: 0n, id: 0 };
+      this.#recentFrom = this.#isCut ? recent[0]!.position : { transaction: 0n, id: 0 };
     });
     return 0;
   }
@@ -170,7 +170,7 @@ export class LiveReader {
     this.#recent.push(...events);
     const over = this.#recent.length - kept;
     if (over > 0) {
-      this.#knownFrom = this.#recent.splice(0, over).at(-1)!.position;
+      this.#recentFrom = this.#recent.splice(0, over).at(-1)!.position;
       this.#isCut = true;
     }
     for (const event of events) {
@@ -193,7 +193,7 @@ export class LiveReader {
     if (after) {
       // A position ahead of all events is from another cluster, before a restore.
       const isAhead = this.#position !== undefined && isAfter(after, this.#position);
-      if (isAhead || isAfter(this.#knownFrom, after)) return undefined;
+      if (isAhead || isAfter(this.#recentFrom, after)) return undefined;
       return (event) => isAfter(event.position, after);
     }
     const from = Date.now() + this.#clockAhead - withinMs;

@@ -16,7 +16,7 @@ const route: Route = {
   summary: 'Live events as a stream',
   data: LiveMessage,
 };
-const beatsEvery = 15_000;
+const heartbeatMs = 15_000;
 /** A reader that falls this far behind is disconnected, and reconnects when it can. */
 const maxWaiting = 1024 * 1024;
 
@@ -85,7 +85,7 @@ async function stream(
       out.destroy();
     } else out.write(text);
   };
-  const beat = setInterval(() => write(':\n\n'), beatsEvery);
+  const beat = setInterval(() => write(':\n\n'), heartbeatMs);
   out.on('close', end).on('error', end);
 
   const watcher: Watcher = {

@@ -5,11 +5,11 @@ import type { Storage } from '../../core/files/storage.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { MailHeaders, MailRow } from './mails.queries.ts';
 
-type MailToHandOver = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'body' | 'attachments'> & {
+type OutgoingMail = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'body' | 'attachments'> & {
   headers?: MailHeaders;
 };
 /** Sends one email; if it throws, the email was not sent. */
-type Send = (mail: MailToHandOver) => Promise<void>;
+type Send = (mail: OutgoingMail) => Promise<void>;
 export interface MailTransport {
   send: Send;
   close: () => void;
@@ -23,7 +23,7 @@ export async function openMailTransport(
 ): Promise<MailTransport> {
   // Loaded with the first email: it would slow down every start by 70 ms.
   const { createTransport } = await import('nodemailer');
-  const message = async (mail: MailToHandOver) => ({
+  const message = async (mail: OutgoingMail) => ({
     // The same at every attempt, so that a mailbox recognizes repeats.
     messageId: `<${mail.headers?.messageId ?? `${mail.id}@aisle`}>`,
     ...threadingOf(mail.headers ?? {}),

@@ -59,7 +59,7 @@ async function mailTo(tx: Tx, reader: Reader, notices: readonly MailedNotice[], 
 }
 
 /** Emails notices since the last email to users who want them soon. */
-export async function mailNews(db: Database): Promise<void> {
+export async function mailNewNotices(db: Database): Promise<void> {
   for (const userId of await transaction(db, system, soonReaders)) {
     await transaction(db, system, async (tx) => {
       const reader = await lockSoonReader(tx, userId);
@@ -73,7 +73,7 @@ export async function mailNews(db: Database): Promise<void> {
 }
 
 /** Emails a summary at 7 AM in each location's time zone. */
-export async function mailMornings(db: Database): Promise<void> {
+export async function mailDigests(db: Database): Promise<void> {
   for (const morning of await transaction(db, system, mornings)) {
     for (const reader of await transaction(db, system, (tx) => dailyReaders(tx, morning))) {
       await transaction(db, system, async (tx) => {

@@ -83,11 +83,11 @@ export async function markAllRead(tx: Tx, userId: string): Promise<void> {
   await sql`DELETE FROM notice_reads WHERE user_id = ${userId}`.execute(tx);
 }
 
-const usual: NoticeSettings = { mail: 'off', kinds: [...noticeKinds] };
+const defaultNoticeSettings: NoticeSettings = { mail: 'off', kinds: [...noticeKinds] };
 export async function readNoticeSettings(tx: Tx, userId: string | null): Promise<NoticeSettings> {
   const { rows } = await sql<NoticeSettings>`
     SELECT mail, kinds FROM notice_settings WHERE user_id = ${userId}::uuid`.execute(tx);
-  return rows[0] ?? usual;
+  return rows[0] ?? defaultNoticeSettings;
 }
 
 /** Emails cover events after they were turned on. */

@@ -6,7 +6,7 @@ import { addGoods, addOrderLocation, decide, placeOne } from '../../../test/orde
 import { mailsTo } from '../../../test/people-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { dayAt } from '../../../test/stock-builders.ts';
-import { mailMornings, mailNews, recheckNotices } from './notice-mails.ts';
+import { mailDigests, mailNewNotices, recheckNotices } from './notice-mails.ts';
 import { noticeReader } from './notice-reader.ts';
 
 const shop = await openShop();
@@ -29,7 +29,7 @@ const adjust = (subProductId: string, quantity: number) =>
     body: { locationId: location, subProductId, quantity, reason: 'correction' },
   });
 /** Moves notices five minutes into the past. */
-const letTimePass = () =>
+const ageNotices = () =>
   shop.sql`UPDATE notices SET at = at - interval '5 minutes';
     UPDATE notice_settings SET mailed_until = mailed_until - interval '5 minutes'`;
 
@@ -141,18 +141,18 @@ test('sends all new notices in one email, once', async () => {
   const ask = (mail: 'soon' | 'off') =>
     reader.do(notificationRoutes.changeSettings, { body: { mail, kinds: ['low'] } });
   await ask('soon');
-  await letTimePass();
+  await ageNotices();
   await catchUp(shop, noticeReader);
   await shop.sql`DELETE FROM notices`;
   await addGoods(shop, location, { stock: 2, name: 'Butter' });
   await addGoods(shop, location, { stock: 2, name: 'Yeast' });
   await catchUp(shop, noticeReader);
-  await mailNews(shop.db);
+  await mailNewNotices(shop.db);
   const tooFresh = (await mailsTo(shop, 'soon@example.com')).length;
-  await letTimePass();
+  await ageNotices();
 
-  await Promise.all([mailNews(shop.db), mailNews(shop.db)]);
-  await mailNews(shop.db);
+  await Promise.all([mailNewNotices(shop.db), mailNewNotices(shop.db)]);
+  await mailNewNotices(shop.db);
 
   const mails = await mailsTo(shop, 'soon@example.com');
   expect([tooFresh, mails.length]).toEqual([0, 1]);
@@ -168,8 +168,8 @@ test('sends one morning email per user and day, in the morning of the time zone'
   await shop.sql`UPDATE locations SET time_zone = (SELECT name FROM pg_timezone_names
     WHERE name LIKE 'Etc/GMT%' AND extract(hour FROM now() AT TIME ZONE name) = 8 LIMIT 1)`;
 
-  await Promise.all([mailMornings(shop.db), mailMornings(shop.db)]);
-  await mailMornings(shop.db);
+  await Promise.all([mailDigests(shop.db), mailDigests(shop.db)]);
+  await mailDigests(shop.db);
 
   const mails = await mailsTo(shop, 'daily@example.com');
   expect(mails).toHaveLength(1);

@@ -64,7 +64,7 @@ const expiring = (days: RawBuilder<unknown>, joined = sql``) => sql`FROM lots l 
  * The sub-product of a lot. OFFSET 0 keeps this a lookup per lot: with a join, the planner sorts all lots to find the first
  * ones.
  */
-const goodsOfLot = sql`CROSS JOIN LATERAL (SELECT s.id, s.name, s.sku FROM sub_products s
+const subProductOfLot = sql`CROSS JOIN LATERAL (SELECT s.id, s.name, s.sku FROM sub_products s
   WHERE s.id = l.sub_product_id OFFSET 0) AS sold`;
 
 const late = sql`FROM notices n JOIN locations place ON place.id = n.location_id
@@ -93,7 +93,7 @@ export async function notificationCenter(
       SELECT l.id AS "_id", l.location_id AS "locationId", l.on_hand AS "onHand",
         (SELECT name FROM locations WHERE id = l.location_id) AS "locationName",
         jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku) AS "subProductData",
-        l.expires_on AS "expiresOn" ${expiring(days, goodsOfLot)}
+        l.expires_on AS "expiresOn" ${expiring(days, subProductOfLot)}
       ORDER BY l.expires_on, l.location_id, l.id ${firstShown}`.execute(tx),
     readState(tx, actor.userId, may),
   ]);

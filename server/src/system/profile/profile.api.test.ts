@@ -2,14 +2,14 @@ import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { profileRoutes } from '@aisle/contract/system/profile';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import { expect, test } from 'vitest';
-import { addPerson, addPlace, rightPassword } from '../../../test/people-builders.ts';
+import { addPerson, addPlainLocation, rightPassword } from '../../../test/people-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { transaction } from '../../core/db/db.ts';
 
 const shop = await openShop();
 
 test('lets every user change only their name and phone', async () => {
-  const place = await addPlace(shop);
+  const place = await addPlainLocation(shop);
   const clerk = await shop.signIn({ permissions: [], locations: [place] });
 
   const saved = await clerk.do(profileRoutes.edit, {
@@ -34,7 +34,7 @@ test('rejects an edit of an older version', async () => {
 });
 
 test("lists the user's sessions and signs out one or all others, but none of other users", async () => {
-  const place = await addPlace(shop);
+  const place = await addPlainLocation(shop);
   const { email } = await addPerson(shop, { userType: 'store', roles: [], locations: [place] });
   const signIn = async (agent: string) => {
     const body = { email, password: rightPassword };
@@ -65,7 +65,7 @@ test("lists the user's sessions and signs out one or all others, but none of oth
 });
 
 test('stores preferences per user and by name, without a new version of the user', async () => {
-  const clerk = await shop.signIn({ permissions: [], locations: [await addPlace(shop)] });
+  const clerk = await shop.signIn({ permissions: [], locations: [await addPlainLocation(shop)] });
   const other = await shop.signIn({ permissions: [] });
 
   await clerk.do(profileRoutes.keepPreferences, {

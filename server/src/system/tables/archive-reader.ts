@@ -12,7 +12,7 @@ const maxSeconds = 60;
 export class ArchiveReader {
   readonly #work: Work<ArchiveCalls>;
   /** A thread handles one request after the other. */
-  readonly #turns = new Semaphore({ atOnce: 1, waiting: 200 });
+  readonly #turns = new Semaphore({ concurrency: 1, waiting: 200 });
 
   constructor(signal?: AbortSignal) {
     this.#work = openWork<ArchiveCalls>(file, { seconds: maxSeconds, signal });

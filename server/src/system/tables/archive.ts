@@ -97,13 +97,13 @@ export class Archive {
 
 /** Errors of the ZIP reader are about the file; system errors (EIO) aren't. */
 function asDamaged(error: unknown, { damaged, unsafe }: ArchiveRules): unknown {
-  if (!isOfFile(error)) return error;
+  if (!isFileError(error)) return error;
   const isUnsafe = /^(absolute path|invalid relative path|invalid characters)/.test((error as Error).message);
   return isUnsafe && unsafe ? unsafe() : damaged();
 }
 
 /** Whether a ZIP or XML reader threw the error because of the file's contents. */
-export function isOfFile(error: unknown): boolean {
+export function isFileError(error: unknown): boolean {
   const { code, name } = error as { code?: string; name?: string };
   return name === 'Error' && (code === undefined || /^Z_|^ERR_/.test(code));
 }

@@ -9,7 +9,7 @@ import { mustBeConfirmed } from '../auth/confirmation.ts';
 import { mailAboutFactors } from '../auth/factors/factor-mails.ts';
 import { deleteFactors, lockFactors } from '../auth/factors/factors.queries.ts';
 import { hasUnusedLink, mailPasswordLink, maxLinksPerHour } from '../auth/passwords/password-links.ts';
-import { mustOutrank, mustReachWholly } from './user-rules.ts';
+import { assertFullAccess, mustOutrank } from './user-rules.ts';
 import { getUser, lockUser } from './users.queries.ts';
 
 /** For users who lost their phone and recovery codes: they can sign in with the password alone again. */
@@ -17,7 +17,7 @@ export async function resetSecondFactor({ tx, actor, services }: Context, id: st
   const target = await lockUser(tx, id);
   if (id === actor.userId) throw problem('users.not-yourself');
   mustOutrank(actor, target);
-  await mustReachWholly(tx, actor, target);
+  await assertFullAccess(tx, actor, target);
   await mustBeConfirmed(tx, actor);
   await lockFactors(tx, id);
   const before = await getUser(tx, id);

@@ -23,7 +23,7 @@ export function mustOutrank(actor: Actor, target: LockedUser): void {
  * Checked before actions that give control over an account (its email gets the links that set passwords) or remove the account:
  * they mustn't give the actor other permissions, or access beyond their own locations.
  */
-export async function mustReachWholly(tx: Tx, actor: Actor, target: LockedUser): Promise<void> {
+export async function assertFullAccess(tx: Tx, actor: Actor, target: LockedUser): Promise<void> {
   if (target.id === actor.userId) return;
   mustHold(actor, effectivePermissions(target.userType, target.roles));
   if (actor.locations !== null && (await worksElsewhere(tx, target.id))) {
@@ -41,7 +41,7 @@ export function mustHold(actor: Actor, permissions: Iterable<string>): void {
 }
 
 /** Checks whether the actor can create a user of this type. */
-export function mustMayMake(actor: Actor, userType: UserType): void {
+export function assertCanCreateUser(actor: Actor, userType: UserType): void {
   if (userType === 'admin') {
     if (actor.userType !== 'admin') throw notAllowed('Only administrators can add administrators');
     mustHold(actor, effectivePermissions('admin', null));

@@ -6,22 +6,22 @@ import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { notFound, problem } from '../../core/problem.ts';
-import { aliveSessions, deleteSession, deleteSessions } from '../auth/auth.queries.ts';
+import { activeSessions, deleteSession, deleteSessions } from '../auth/auth.queries.ts';
 import { mustBeConfirmed } from '../auth/confirmation.ts';
 import { openView } from '../auth/view-as/view-as.ts';
-import { mustOutrank, mustReachWholly } from './user-rules.ts';
+import { assertFullAccess, mustOutrank } from './user-rules.ts';
 import { getUser, lockUser } from './users.queries.ts';
 
 export async function listSessions({ tx, actor }: Context, userId: string): Promise<Session[]> {
   await getUser(tx, userId);
-  return aliveSessions(tx, userId, actor);
+  return activeSessions(tx, userId, actor);
 }
 
 /** Records how many sessions of a user the actor ended. */
 export const auditEnded = (tx: Tx, actor: Actor, userId: string, ended: number): Promise<void> =>
   audit(tx, actor, { action: 'sessionsEnded', resource: 'users', recordId: userId, after: { ended } });
 
-async function mustMayEnd({ tx, actor }: Context, userId: string): Promise<void> {
+async function assertCanEndSessions({ tx, actor }: Context, userId: string): Promise<void> {
   mustOutrank(actor, await lockUser(tx, userId));
   await mustBeConfirmed(tx, actor);
 }
@@ -31,7 +31,7 @@ export async function endSession(
   { id, sessionId }: { id: string; sessionId: string },
 ): Promise<{ _id: string }> {
   const { tx, actor, services } = context;
-  await mustMayEnd(context, id);
+  await assertCanEndSessions(context, id);
   if (!(await deleteSession(tx, id, sessionId))) throw notFound('Session');
   await auditEnded(tx, actor, id, 1);
   afterCommit(tx, () => services.actors.forgetAll());
@@ -41,7 +41,7 @@ export async function endSession(
 /** Ends all sessions; of the actor's own, all but the current one. */
 export async function endSessions(context: Context, id: string): Promise<{ ended: number }> {
   const { tx, actor, services } = context;
-  await mustMayEnd(context, id);
+  await assertCanEndSessions(context, id);
   const ended = await deleteSessions(tx, id, id === actor.userId ? actor.sessionId : null);
   if (ended > 0) await auditEnded(tx, actor, id, ended);
   afterCommit(tx, () => services.actors.forgetAll());
@@ -54,7 +54,7 @@ export async function viewAs(context: Context, id: string): Promise<DataOf<typeo
   const target = await lockUser(tx, id);
   if (id === actor.userId) throw problem('users.not-yourself');
   mustOutrank(actor, target);
-  await mustReachWholly(tx, actor, target);
+  await assertFullAccess(tx, actor, target);
   const { status } = await getUser(tx, id);
   if (!status) throw problem('not-allowed', { reason: "Inactive users can't be viewed as" });
   await mustBeConfirmed(tx, actor);

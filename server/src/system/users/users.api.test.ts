@@ -9,7 +9,13 @@ import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addPerson, addPlace, mailsTo, rightPassword, tokenIn } from '../../../test/people-builders.ts';
+import {
+  addPerson,
+  addPlainLocation,
+  mailsTo,
+  rightPassword,
+  tokenIn,
+} from '../../../test/people-builders.ts';
 import { openShop, type Person } from '../../../test/shop.ts';
 
 // Demo mode keeps the text of sent emails.
@@ -27,7 +33,7 @@ const newcomer = (more: object = {}) => {
     ...more,
   };
 };
-const mayWithUsers: Permission[] = ['user_list', 'user_view', 'user_add', 'user_edit', 'user_delete'];
+const userPermissions: Permission[] = ['user_list', 'user_view', 'user_add', 'user_edit', 'user_delete'];
 const assign = (by: Person, userId: string, userRole: string[]) =>
   by.call(userRoutes.assignRole, { body: { userId, userRole } });
 const rolesOf = async (id: string) => (await admin.do(userRoutes.listRole, { params: { id } })).userRoles;
@@ -95,7 +101,7 @@ describe('adding, changing and deleting', () => {
   });
 
   test('finds users by part of their name or email, and by type, status and location', async () => {
-    const place = await addPlace(shop);
+    const place = await addPlainLocation(shop);
     const found = await admin.do(userRoutes.create, {
       body: newcomer({ lastName: 'Findable', userType: 'store', locationIds: [place] }),
     });
@@ -126,7 +132,7 @@ describe('adding, changing and deleting', () => {
   });
 
   test('merges concurrent edits of different fields, including locations', async () => {
-    const [here, there] = [await addPlace(shop), await addPlace(shop, 'Quay Street')];
+    const [here, there] = [await addPlainLocation(shop), await addPlainLocation(shop, 'Quay Street')];
     const { _id: id } = await admin.do(userRoutes.create, {
       body: newcomer({ userType: 'store', locationIds: [here] }),
     });
@@ -143,7 +149,7 @@ describe('adding, changing and deleting', () => {
   });
 
   test('increments the version if only the location changes', async () => {
-    const [here, there] = [await addPlace(shop), await addPlace(shop, 'Mill Lane')];
+    const [here, there] = [await addPlainLocation(shop), await addPlainLocation(shop, 'Mill Lane')];
     const { _id: id } = await admin.do(userRoutes.create, {
       body: newcomer({ userType: 'store', locationIds: [here] }),
     });
@@ -157,7 +163,7 @@ describe('adding, changing and deleting', () => {
   });
 
   test('requires locations for store users and rejects them for others', async () => {
-    const place = await addPlace(shop);
+    const place = await addPlainLocation(shop);
     const wrong = async (more: object) => {
       const got = await admin.call(userRoutes.create, { body: newcomer(more) });
       return [got.status, got.paths[0]];
@@ -196,7 +202,7 @@ describe('adding, changing and deleting', () => {
   });
 
   test("ends a deleted user's sessions and keeps their name in the audit log", async () => {
-    const clerk = await shop.signIn({ permissions: mayWithUsers });
+    const clerk = await shop.signIn({ permissions: userPermissions });
     const { _id } = await clerk.do(userRoutes.create, { body: newcomer() });
 
     await admin.do(userRoutes.remove, { params: { id: clerk.userId } });
@@ -231,7 +237,7 @@ describe('adding, changing and deleting', () => {
 
 describe('access to other users', () => {
   test('lets only administrators create or change administrators and change user types', async () => {
-    const clerk = await shop.signIn({ permissions: mayWithUsers });
+    const clerk = await shop.signIn({ permissions: userPermissions });
     const other = await addPerson(shop);
     const params = { id: admin.userId };
 
@@ -247,7 +253,7 @@ describe('access to other users', () => {
   });
 
   test('prevents taking over an account with more permissions by changing its email', async () => {
-    const clerk = await shop.signIn({ permissions: mayWithUsers });
+    const clerk = await shop.signIn({ permissions: userPermissions });
     const treasurer = await addPerson(shop, { roles: ['location_report', 'statement_payment'] });
 
     const taken = await clerk.call(userRoutes.edit, {
@@ -265,7 +271,7 @@ describe('access to other users', () => {
   });
 
   test('prevents a restricted administrator from creating users with more permissions', async () => {
-    const narrowed = await shop.signIn({ userType: 'admin', permissions: mayWithUsers });
+    const narrowed = await shop.signIn({ userType: 'admin', permissions: userPermissions });
 
     expect((await narrowed.call(userRoutes.create, { body: newcomer({ userType: 'admin' }) })).status).toBe(
       403,
@@ -276,8 +282,8 @@ describe('access to other users', () => {
   });
 
   test('limits a store owner to the staff of their locations', async () => {
-    const [mine, other] = [await addPlace(shop), await addPlace(shop)];
-    const owner = await shop.signIn({ permissions: mayWithUsers, locations: [mine] });
+    const [mine, other] = [await addPlainLocation(shop), await addPlainLocation(shop)];
+    const owner = await shop.signIn({ permissions: userPermissions, locations: [mine] });
     const stranger = await addPerson(shop, { userType: 'store', locations: [other] });
 
     const hired = await owner.do(userRoutes.create, {
@@ -301,8 +307,8 @@ describe('access to other users', () => {
   });
 
   test('lets a store owner deactivate a colleague, which ends their sessions', async () => {
-    const place = await addPlace(shop);
-    const owner = await shop.signIn({ permissions: mayWithUsers, locations: [place] });
+    const place = await addPlainLocation(shop);
+    const owner = await shop.signIn({ permissions: userPermissions, locations: [place] });
     const clerk = await shop.signIn({ permissions: [], locations: [place] });
     const params = { id: clerk.userId };
 
@@ -313,8 +319,8 @@ describe('access to other users', () => {
   });
 
   test('limits a store owner to their own locations and to store users', async () => {
-    const [mine, other] = [await addPlace(shop), await addPlace(shop)];
-    const owner = await shop.signIn({ permissions: mayWithUsers, locations: [mine] });
+    const [mine, other] = [await addPlainLocation(shop), await addPlainLocation(shop)];
+    const owner = await shop.signIn({ permissions: userPermissions, locations: [mine] });
 
     const beyond = await owner.call(userRoutes.create, {
       body: newcomer({ userType: 'store', locationIds: [mine, other] }),
@@ -327,8 +333,8 @@ describe('access to other users', () => {
   });
 
   test('prevents a store owner from deleting or taking over a user of other locations', async () => {
-    const [mine, other] = [await addPlace(shop), await addPlace(shop)];
-    const owner = await shop.signIn({ permissions: mayWithUsers, locations: [mine] });
+    const [mine, other] = [await addPlainLocation(shop), await addPlainLocation(shop)];
+    const owner = await shop.signIn({ permissions: userPermissions, locations: [mine] });
     const shared = await addPerson(shop, { userType: 'store', roles: [], locations: [mine, other] });
 
     expect((await owner.call(userRoutes.remove, { params: shared })).status).toBe(403);
@@ -389,7 +395,10 @@ describe('roles', () => {
   });
 
   test('rejects permissions that the actor lacks, unless the user already has them', async () => {
-    const narrowed = await shop.signIn({ userType: 'admin', permissions: [...mayWithUsers, 'brand_edit'] });
+    const narrowed = await shop.signIn({
+      userType: 'admin',
+      permissions: [...userPermissions, 'brand_edit'],
+    });
     const { id } = await addPerson(shop, { roles: ['tax_list'] });
 
     const refused = await assign(narrowed, id, ['order_view']);

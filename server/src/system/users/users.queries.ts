@@ -153,7 +153,7 @@ export async function addToLocations(tx: Tx, userId: string, ids: readonly strin
 }
 
 /** Removes a user from all locations but these; locations beyond the actor's reach stay. */
-export async function keepOnlyLocations(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {
+export async function removeOtherLocations(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('user_locations')
     .where('user_id', '=', userId)

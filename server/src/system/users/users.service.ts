@@ -14,20 +14,20 @@ import { isAccountInUse } from '../auth/email/email-changes.queries.ts';
 import { emailedLink, requestEmailChange } from '../auth/email/email-changes.ts';
 import { mailPasswordLink } from '../auth/passwords/password-links.ts';
 import {
+  assertCanCreateUser,
+  assertFullAccess,
   mustBeLocations,
   mustHold,
   mustLeaveAdministrator,
-  mustMayMake,
   mustOutrank,
-  mustReachWholly,
 } from './user-rules.ts';
 import {
   addToLocations,
   deleteUser,
   getUser,
   insertUser,
-  keepOnlyLocations,
   lockUser,
+  removeOtherLocations,
   updateUser,
   userColumns,
 } from './users.queries.ts';
@@ -42,7 +42,7 @@ export async function showUser(tx: Tx, actor: Actor, id: string | undefined): Pr
 
 export async function addUser({ tx, actor, services }: Context, input: UserInput): Promise<User> {
   const { userType, locationIds = [] } = input;
-  mustMayMake(actor, userType);
+  assertCanCreateUser(actor, userType);
   await mustBeLocations(tx, userType, locationIds);
   if (userType === 'admin') await mustBeConfirmed(tx, actor);
 
@@ -65,25 +65,25 @@ export async function changeUser(
   mustOutrank(actor, target);
   const before = await getUser(tx, id);
   const userType = input.userType ?? before.userType;
-  if (userType !== before.userType) await mustMayRetype(tx, actor, target, userType);
+  if (userType !== before.userType) await assertCanChangeType(tx, actor, target, userType);
   const { locationIds, ...typed } = input;
   const sent = { ...typed, locations: locationIds };
   const meanwhile = await assertNoConflict(tx, { resource: 'users', current: before, readAt: version, sent });
 
   const email = input.email === before.email ? undefined : input.email;
   if (email !== undefined) {
-    await mustReachWholly(tx, actor, target);
+    await assertFullAccess(tx, actor, target);
     await mustBeConfirmed(tx, actor);
   }
   const isPending = email !== undefined && (await isAccountInUse(tx, id));
   if (input.status !== undefined && input.status !== before.status) {
-    await mustMaySwitch(tx, actor, target, input.status);
+    await assertCanSetStatus(tx, actor, target, input.status);
   }
   await assignLocations(tx, actor, before, { userType, locationIds });
 
   await updateUser(tx, id, userColumns({ ...input, email: isPending ? undefined : email }));
   if (isPending) await requestEmailChange(context, before, email);
-  else if (email !== undefined) await inviteAnew(tx, services.settings, await getUser(tx, id));
+  else if (email !== undefined) await inviteAgain(tx, services.settings, await getUser(tx, id));
   if (input.status === false) await deleteSessions(tx, id);
   afterCommit(tx, () => services.actors.forgetAll());
   const after = await getUser(tx, id);
@@ -92,12 +92,12 @@ export async function changeUser(
 }
 
 /** For users who never signed in: links sent to the old address stop working, and the new address gets one. */
-async function inviteAnew(tx: Tx, settings: Settings, user: User): Promise<void> {
+async function inviteAgain(tx: Tx, settings: Settings, user: User): Promise<void> {
   await deletePasswordTokens(tx, user._id);
   if (user.status) await mailPasswordLink(tx, settings, { ...user, id: user._id });
 }
 
-async function mustMayRetype(
+async function assertCanChangeType(
   tx: Tx,
   actor: Actor,
   target: Awaited<ReturnType<typeof lockUser>>,
@@ -112,14 +112,14 @@ async function mustMayRetype(
   await mustLeaveAdministrator(tx, target);
 }
 
-async function mustMaySwitch(
+async function assertCanSetStatus(
   tx: Tx,
   actor: Actor,
   target: Awaited<ReturnType<typeof lockUser>>,
   status: boolean,
 ): Promise<void> {
   if (target.id === actor.userId) throw problem('users.not-yourself');
-  await mustReachWholly(tx, actor, target);
+  await assertFullAccess(tx, actor, target);
   if (!status) await mustLeaveAdministrator(tx, target);
 }
 
@@ -142,7 +142,7 @@ async function assignLocations(
   const isSame = wanted.length === now.length && wanted.every((id) => now.includes(id));
   if (isSame) return;
   if (before._id === actor.userId) throw problem('users.not-yourself');
-  await keepOnlyLocations(tx, before._id, wanted);
+  await removeOtherLocations(tx, before._id, wanted);
   await addToLocations(tx, before._id, wanted);
 }
 
@@ -157,7 +157,7 @@ export async function removeUser({ tx, actor, services }: Context, id: string): 
   const target = await lockUser(tx, id);
   if (id === actor.userId) throw problem('users.not-yourself');
   mustOutrank(actor, target);
-  await mustReachWholly(tx, actor, target);
+  await assertFullAccess(tx, actor, target);
   await mustLeaveAdministrator(tx, target);
   const before = await getUser(tx, id);
   await deleteUser(tx, id);

@@ -6,7 +6,7 @@ import { profileRoutes } from '@aisle/contract/system/profile';
 import { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import { expect, test } from 'vitest';
-import { addPerson, addPlace } from '../../../test/people-builders.ts';
+import { addPerson, addPlainLocation } from '../../../test/people-builders.ts';
 import { openShop, type Person } from '../../../test/shop.ts';
 
 const shop = await openShop({ demo: true });
@@ -19,7 +19,7 @@ const alive = async (headers: Record<string, string>) =>
   (await shop.anonymous.call(authRoutes.check, { headers })).status === 200;
 
 test("shows an administrator the user's view and rejects changes", async () => {
-  const place = await addPlace(shop);
+  const place = await addPlainLocation(shop);
   const clerk = await addPerson(shop, {
     userType: 'store',
     roles: ['brand_list', 'brand_add', 'user_list'],

@@ -68,7 +68,7 @@ async function writeDeliveries(tx: Tx, changes: readonly StoredChange[]): Promis
   );
 }
 
-interface Happening {
+interface DetectedEvent {
   event: WebhookEvent;
   recordId: string;
   data: Record<string, unknown>;
@@ -77,12 +77,12 @@ interface Happening {
   part: number;
 }
 
-function eventsOf(change: StoredChange, facts: ChangeFacts): Happening[] {
+function eventsOf(change: StoredChange, facts: ChangeFacts): DetectedEvent[] {
   const found = namedEventsOf(change, facts);
   return found.map((one, part) => ({ recordId: change.recordId!, ...one, change, part }));
 }
 
-type Named = Pick<Happening, 'event' | 'data'> & { recordId?: string };
+type Named = Pick<DetectedEvent, 'event' | 'data'> & { recordId?: string };
 function namedEventsOf(change: StoredChange, facts: ChangeFacts): Named[] {
   switch (change.resource) {
     case 'orders':
@@ -257,8 +257,8 @@ function changedItems(
 
 const maxSubProducts = 500;
 /** Merges changes of sub-products of one product in one transaction into one event. */
-function mergeSubProducts(events: readonly Happening[]): Happening[] {
-  const isOne = ({ change }: Happening) => change.resource === 'subProducts';
+function mergeSubProducts(events: readonly DetectedEvent[]): DetectedEvent[] {
+  const isOne = ({ change }: DetectedEvent) => change.resource === 'subProducts';
   const groups = Map.groupBy(events, (one) =>
     isOne(one) ? `${one.change.at} ${one.recordId}` : `${one.change.id} ${one.part}`,
   );

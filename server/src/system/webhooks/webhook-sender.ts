@@ -25,7 +25,7 @@ interface SenderOptions {
 }
 
 /** Number of endpoints called at once, so that a slow one doesn't delay the others. */
-const atOnce = 8;
+const concurrency = 8;
 /** Pause before calling an endpoint again that didn't respond. */
 const restSeconds = 60;
 
@@ -67,24 +67,24 @@ export class WebhookSender {
   async sendDue(): Promise<void> {
     this.#again = false;
     try {
-      await awaitAll(Array.from({ length: atOnce }, () => this.#tellEndpoints()));
+      await awaitAll(Array.from({ length: concurrency }, () => this.#sendAllQueues()));
     } catch (error) {
       // The database is away: the scheduled task wakes the sender a minute later.
       this.#options.onFailure(error instanceof Error ? error.message : String(error));
     }
   }
 
-  async #tellEndpoints(): Promise<void> {
+  async #sendAllQueues(): Promise<void> {
     for (;;) {
       const endpoint = await this.#inTransaction(claimEndpoint);
       if (!endpoint) return;
-      const answered = await this.#tell(endpoint);
+      const answered = await this.#sendQueue(endpoint);
       await this.#inTransaction((tx) => releaseEndpoint(tx, endpoint, answered ? 0 : restSeconds));
     }
   }
 
   /** False if the endpoint doesn't respond. */
-  async #tell(endpoint: string): Promise<boolean> {
+  async #sendQueue(endpoint: string): Promise<boolean> {
     const { allowPrivate, hosts = [], liveEvents, log, seals } = this.#options;
     for (;;) {
       const parcel = await this.#inTransaction((tx) => nextParcel(tx, endpoint));

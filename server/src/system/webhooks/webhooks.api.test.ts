@@ -26,7 +26,7 @@ import { systemActor } from '../../core/audit.ts';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
-import { blankNews } from '../erasure/erasure.queries.ts';
+import { blankEvents } from '../erasure/erasure.queries.ts';
 import { webhookReader } from './webhook-reader.ts';
 import { WebhookSender } from './webhook-sender.ts';
 
@@ -114,7 +114,7 @@ async function logOf(webhookId: string) {
   return (await manager.do(webhookRoutes.deliveries, { body: { filters: { webhookId } } })).records;
 }
 /** Moves the next attempt of all deliveries into the past. */
-const letTimePass = () =>
+const makeAttemptsDue = () =>
   shop.sql`UPDATE webhook_deliveries SET next_at = now() - interval '1 second';
     UPDATE webhook_endpoints SET next_at = now() - interval '1 second'`;
 
@@ -243,7 +243,7 @@ test('retries a failed delivery at growing intervals until it is dead, and can s
   const [first] = await logOf(id);
   const failing = await listed();
   for (let attempt = 2; attempt <= 11; attempt += 1) {
-    await letTimePass();
+    await makeAttemptsDue();
     await sendDue();
   }
   const dead = await manager.do(webhookRoutes.delivery, { params: { id: first!._id } });
@@ -277,7 +277,7 @@ test('waits longer after each failure, from a minute to half a day', async () =>
   const minutes: number[] = [];
 
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    await letTimePass();
+    await makeAttemptsDue();
     await sendDue();
     const rows = await shop.sql`SELECT round(extract(epoch FROM next_at - now()) / 60)::int AS minutes
       FROM webhook_deliveries WHERE endpoint_id = ${id}`;
@@ -625,7 +625,7 @@ test('sends nothing about a customer who was erased before the change was read',
     body: { status: 'processing', note: 'Alan Turing rings twice' },
   });
 
-  await shop.look((tx) => blankNews(tx, [order._id], ['nobody']));
+  await shop.look((tx) => blankEvents(tx, [order._id], ['nobody']));
   await end();
   await sendDue();
 
@@ -696,7 +696,7 @@ test('merges changes of stock by location and sends them a few seconds later', a
   const third = await addGoods(shop, there, { stock: 5 });
   await sendDue();
   expect(program.received).toEqual([]);
-  await letTimePass();
+  await makeAttemptsDue();
   await sendDue();
 
   const items = program.events().map(({ data }) => data);
@@ -715,7 +715,7 @@ test('names at most 500 items of a location in one delivery', async () => {
   await record(300);
   await record(300);
   await readAll();
-  await letTimePass();
+  await makeAttemptsDue();
   await sendDue();
 
   const [{ data }] = program.events() as unknown as [{ data: Record<string, unknown> }];

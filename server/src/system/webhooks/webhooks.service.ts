@@ -50,7 +50,7 @@ export const openSecret = (seals: Seals, id: string, sealed: string): string =>
  * Webhooks can only call the hosts in the settings, if any are listed. Unless the settings allow it, they can't call private
  * addresses (SSRF) and must use HTTPS.
  */
-function mustBeOutside(url: string | undefined, { webhookAllowPrivate, webhookHosts }: Settings): void {
+function assertUrlAllowed(url: string | undefined, { webhookAllowPrivate, webhookHosts }: Settings): void {
   if (url === undefined) return;
   if (!isListedHost(new URL(url).hostname, webhookHosts)) {
     throw wrongField('url', 'Webhooks can only call the hosts that WEBHOOK_HOSTS lists on the server');
@@ -72,7 +72,7 @@ export async function addWebhook(
   { tx, actor, services }: Context,
   input: WebhookInput,
 ): Promise<Webhook & { secret: string }> {
-  mustBeOutside(input.url, services.settings);
+  assertUrlAllowed(input.url, services.settings);
   mustSee(actor, input.events);
   await mustBeConfirmed(tx, actor);
   const [id, secret] = [newId(), newSecret()];
@@ -93,7 +93,7 @@ export async function changeWebhook(
   id: string,
   { version, ...input }: WebhookEdit,
 ): Promise<WithMessage<Webhook>> {
-  mustBeOutside(input.url, services.settings);
+  assertUrlAllowed(input.url, services.settings);
   await lockWebhook(tx, id);
   const before = await getWebhook(tx, id);
   const meanwhile = await assertNoConflict(tx, {

@@ -34,7 +34,7 @@ function* conditions({ locationId, vendorId, categoryId, from, to }: Filters) {
  * vendor or category, counts the lots, because there are few.
  */
 export async function expiryDays(tx: Tx, input: CalendarInput): Promise<ExpiryDay[]> {
-  const source = input.vendorId || input.categoryId ? lotsOf(input) : keptDays(input);
+  const source = input.vendorId || input.categoryId ? lotsOf(input) : storedExpiryDays(input);
   const { rows } = await sql<ExpiryDay>`
     SELECT day, sum(lots)::bigint AS lots, sum(units) AS units, sum(cost)::bigint AS cost, sum(retail)::bigint AS retail
     FROM (${source}) found GROUP BY day HAVING sum(lots) > 0 ORDER BY day`.execute(tx);
@@ -46,7 +46,7 @@ const lotsOf = (input: CalendarInput) => sql`
   WHERE ${sql.join([...conditions(input)], sql` AND `)}`;
 
 /** Stored sums of expiring stock on these days, in any number of rows per day, plus the lots of days that changed since. */
-export function keptDays({
+export function storedExpiryDays({
   locationId,
   from,
   to,

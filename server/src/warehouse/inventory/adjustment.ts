@@ -29,7 +29,7 @@ export function maxRemovable(level: Level, lot?: { onHand: number; expired: bool
   return Math.min(lot.onHand, lot.expired ? fromExpired : freeOf(level));
 }
 
-interface Taking {
+interface LossRequest {
   locationId: string;
   subProductId: string;
   lotId?: string | null | undefined;
@@ -42,7 +42,7 @@ interface Taking {
  * Chooses the lots for a loss, unless the request names one: expired lots first for waste, sellable lots for other reasons,
  * each by earliest expiration.
  */
-export async function chooseLots(tx: Tx, taking: Taking): Promise<LotShare[]> {
+export async function chooseLots(tx: Tx, taking: LossRequest): Promise<LotShare[]> {
   const { locationId, subProductId, quantity } = taking;
   const [[level], lots] = await awaitAll([
     holdLevels(tx, locationId, [subProductId]),
@@ -50,7 +50,7 @@ export async function chooseLots(tx: Tx, taking: Taking): Promise<LotShare[]> {
   ]);
   const named = taking.lotId ? lots.filter((lot) => lot.id === taking.lotId) : lots;
   const there = addQuantities(...named.map((lot) => lot.onHand));
-  if (!level || there < quantity) throw await tooLittle(tx, taking, there);
+  if (!level || there < quantity) throw await shortageProblem(tx, taking, there);
   const max = maxRemovable(level, taking.lotId ? named[0] : undefined);
   if (quantity > max) throw problem('stock.reserved', { reserved: level.reserved, most: max });
   if (taking.lotId) return distributeOverLots(subProductId, quantity, named);
@@ -60,7 +60,7 @@ export async function chooseLots(tx: Tx, taking: Taking): Promise<LotShare[]> {
 
 /** Distributes a loss over the lots of a level; waste takes expired ones first. */
 export function shareLoss(
-  { subProductId, quantity, reason }: Pick<Taking, 'subProductId' | 'quantity' | 'reason'>,
+  { subProductId, quantity, reason }: Pick<LossRequest, 'subProductId' | 'quantity' | 'reason'>,
   level: Level,
   lots: readonly LockedLot[],
 ): LotShare[] {
@@ -79,7 +79,7 @@ export function shareLoss(
 const maxExpired = (level: Level) =>
   Math.min(level.expired, Math.max(0, addQuantities(level.onHand, -level.reserved)));
 
-async function tooLittle(tx: Tx, { subProductId, quantity }: Taking, there: number) {
+async function shortageProblem(tx: Tx, { subProductId, quantity }: LossRequest, there: number) {
   const sold = (await subProductNames(tx, [subProductId])).get(subProductId);
   return problem('stock.not-enough', {
     lines: `${sold?.name} (${sold?.sku}): ${formatQuantity(quantity)} to remove, ${formatQuantity(there)} on hand`,

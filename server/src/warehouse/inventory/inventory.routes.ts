@@ -5,14 +5,14 @@ import { listLevels } from './levels.queries.ts';
 import { listExpiring, listLots } from './lots.queries.ts';
 import { listMovements } from './movements.queries.ts';
 import { readReceiptTable } from './receipts/receipt-table.service.ts';
-import { receive, receiveMany } from './receipts/receipts.service.ts';
+import { receive, receiveBulk } from './receipts/receipts.service.ts';
 import { shelve } from './shelves/shelves.service.ts';
-import { explainLevel, listLevelsThen } from './why/why.service.ts';
+import { explainLevel, listPastLevels } from './why/why.service.ts';
 
 export const inventoryHandlers: Handlers<typeof inventoryRoutes> = {
   list: ({ tx, actor, body }) => listLots(tx, actor, body),
   create: ({ tx, actor, body }) => receive(tx, actor, body),
-  bulkCreate: ({ tx, actor, body }) => receiveMany(tx, actor, body),
+  bulkCreate: ({ tx, actor, body }) => receiveBulk(tx, actor, body),
   readTable: ({ uploads, body }) => readReceiptTable(uploads, body.sheet),
   edit: ({ tx, actor, params, body }) => changeLot(tx, actor, params.id, body),
   remove: ({ tx, actor, params }) => removeLot(tx, actor, params.id),
@@ -23,5 +23,5 @@ export const inventoryHandlers: Handlers<typeof inventoryRoutes> = {
   expiring: ({ tx, actor, body }) => listExpiring(tx, actor, body),
   levels: ({ tx, actor, body }) => listLevels(tx, actor, body),
   why: ({ tx, body }) => explainLevel(tx, body),
-  asOf: ({ tx, actor, body }) => listLevelsThen(tx, actor, body),
+  asOf: ({ tx, actor, body }) => listPastLevels(tx, actor, body),
 };

@@ -14,8 +14,8 @@ import { enqueueMovements, moveStock, type StockMovement } from '../../ledgers/s
 import { chooseLots, maxRemovable } from './adjustment.ts';
 import { getLevel, recordAdjustment } from './levels.queries.ts';
 import {
+  adjustmentBaseOf,
   findLotPlace,
-  footingOf,
   getLot,
   insertLots,
   lotColumns,
@@ -25,7 +25,7 @@ import {
   updateLot,
 } from './lots.queries.ts';
 import { movementsOfLot } from './movements.queries.ts';
-import { namingWhatIsMissing } from './naming.ts';
+import { reportMissingReferences } from './naming.ts';
 
 export async function viewLot(tx: Tx, id: string): Promise<LotView> {
   const lot = await getLot(tx, id);
@@ -33,7 +33,7 @@ export async function viewLot(tx: Tx, id: string): Promise<LotView> {
 }
 
 /** Locks the level before the lot, in the same order as stock movements, so that they can't deadlock. */
-async function holdLot(tx: Tx, id: string) {
+async function lockLotWithLevel(tx: Tx, id: string) {
   const { locationId, subProductId } = await findLotPlace(tx, id);
   const [level] = await holdLevels(tx, locationId, [subProductId]);
   if (!level) throw notFound('Lot');
@@ -46,7 +46,7 @@ export async function changeLot(
   id: string,
   { version, ...input }: LotEdit,
 ): Promise<WithMessage<Lot>> {
-  const { lot: before } = await holdLot(tx, id);
+  const { lot: before } = await lockLotWithLevel(tx, id);
   const { vendorId, ...typed } = input;
   const meanwhile = await assertNoConflict(tx, {
     resource: 'inventory',
@@ -61,7 +61,7 @@ export async function changeLot(
 
   const columns = lotColumns(input);
   if (Object.keys(columns).length > 0) {
-    await namingWhatIsMissing(updateLot(tx, before.locationId, id, columns));
+    await reportMissingReferences(updateLot(tx, before.locationId, id, columns));
   }
   if (input.expiresOn !== undefined) await refreshExpiry(tx, before.locationId, before.subProductData._id);
   const after = await getLot(tx, id);
@@ -84,8 +84,8 @@ export async function changeLot(
 }
 
 const inPast = ({ kind, quantity }: { kind: MovementKind; quantity: number }): string =>
-  `${formatQuantity(Math.abs(quantity))} ${happened[kind]}`;
-const happened: Record<MovementKind, string> = {
+  `${formatQuantity(Math.abs(quantity))} ${pastTense[kind]}`;
+const pastTense: Record<MovementKind, string> = {
   receipt: 'received',
   reserve: 'reserved',
   release: 'released',
@@ -101,7 +101,7 @@ const happened: Record<MovementKind, string> = {
 
 /** Undoes a receipt if its lot hasn't changed since. The ledger keeps the receipt and adds a correction. */
 export async function removeLot(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
-  const { level, lot } = await holdLot(tx, id);
+  const { level, lot } = await lockLotWithLevel(tx, id);
   const { locationId } = lot;
   const subProductId = lot.subProductData._id;
   const moved = await movedSinceReceipt(tx, locationId, id);
@@ -141,7 +141,7 @@ export async function adjust(tx: Tx, actor: Actor, input: AdjustInput): Promise<
 
 export async function adjustLevel(tx: Tx, actor: Actor, input: AdjustInput): Promise<void> {
   const { locationId, subProductId, quantity, reason, note } = input;
-  const { location, subProduct, newestLot } = await footingOf(tx, locationId, subProductId);
+  const { location, subProduct, newestLot } = await adjustmentBaseOf(tx, locationId, subProductId);
   if (!location) throw notFound('Location');
   if (!subProduct) throw notFound('Sub-product');
   if (input.lotId) await mustBeLotOf(tx, input.lotId, input);

@@ -56,7 +56,7 @@ export async function listLevels(tx: Tx, actor: Actor, request: LevelPage): Prom
   const location = locationOf(actor, filters.locationId);
   const isWhole = !subProductId && !status && !shelf && !search;
   if (location && isWhole && sort?.field !== 'updatedAt' && (await hasMany(tx, location))) {
-    return stepThroughByName(tx, actor, location, request);
+    return levelsByName(tx, actor, location, request);
   }
   let filtered = levels(tx);
   if (location) filtered = filtered.where('level.location_id', '=', location);
@@ -101,12 +101,7 @@ async function hasMany(tx: Tx, locationId: string): Promise<boolean> {
  * A page of a location's items, found by reading the catalog in name order. Written in SQL, because the planner multiplies the
  * selectivity of policy and condition, expects few rows and sorts all of them.
  */
-function stepThroughByName(
-  tx: Tx,
-  actor: Actor,
-  locationId: string,
-  request: LevelPage,
-): List<Page<StockLevel>> {
+function levelsByName(tx: Tx, actor: Actor, locationId: string, request: LevelPage): List<Page<StockLevel>> {
   const kept = tx.selectFrom('sub_products as sold').innerJoinLateral(
     (eb) =>
       eb

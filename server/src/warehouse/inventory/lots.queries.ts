@@ -269,7 +269,7 @@ export async function movedSinceReceipt(
   return rows;
 }
 
-interface Footing {
+interface AdjustmentBase {
   /** Whether the actor has access to the location. */
   location: boolean;
   subProduct: boolean;
@@ -277,8 +277,12 @@ interface Footing {
   newestLot: string | null;
 }
 /** The state from which an adjustment at a location starts. */
-export async function footingOf(tx: Tx, locationId: string, subProductId: string): Promise<Footing> {
-  const { rows } = await sql<Footing>`
+export async function adjustmentBaseOf(
+  tx: Tx,
+  locationId: string,
+  subProductId: string,
+): Promise<AdjustmentBase> {
+  const { rows } = await sql<AdjustmentBase>`
     SELECT EXISTS (SELECT FROM locations WHERE id = ${locationId}) AS location,
       EXISTS (SELECT FROM sub_products WHERE id = ${subProductId}) AS "subProduct",
       (SELECT id FROM lots

@@ -126,7 +126,7 @@ export async function movedSince(
 }
 
 /** The sum of each level's movements since a given time. */
-export async function movedSinceInstant(
+export async function movedSinceTime(
   tx: Tx,
   levels: readonly { locationId: string; subProductId: string }[],
   at: string,

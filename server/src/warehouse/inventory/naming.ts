@@ -1,12 +1,12 @@
 import { isGtin, wholeGtin } from '@aisle/contract/catalog/sub-products';
 import type { ReceiptRow } from '@aisle/contract/warehouse/receipts';
 import type { Tx } from '../../core/db/db.ts';
-import { isKnown } from '../../core/db/rows/records.ts';
+import { recordExists } from '../../core/db/rows/records.ts';
 import { notFound, wrongField } from '../../core/problem.ts';
 import { findSubProducts, findVendors } from './lots.queries.ts';
 
 /** Under row-level security, the database doesn't report which column violated a foreign key. */
-export async function namingWhatIsMissing(work: Promise<void>): Promise<void> {
+export async function reportMissingReferences(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
@@ -20,7 +20,7 @@ export async function namingWhatIsMissing(work: Promise<void>): Promise<void> {
 }
 
 export const mustReach = async (tx: Tx, locationId: string): Promise<void> => {
-  if (!(await isKnown(tx, 'locations', locationId))) throw notFound('Location');
+  if (!(await recordExists(tx, 'locations', locationId))) throw notFound('Location');
 };
 
 type Coded = Pick<ReceiptRow, 'subProductId' | 'sku' | 'barcode'>;

@@ -47,11 +47,11 @@ interface Finding<
   plan: ImportPlan;
   load(places: readonly LocationIds[]): Promise<readonly Known[]>;
   /** The stored values of a sub-product at a location, with or without an existing record. */
-  stored(about: AboutPlace, known: Known | undefined, place: Place, row: Row): Stored;
+  stored(about: LocatedRecord, known: Known | undefined, place: Place, row: Row): Stored;
   /** The values of a row besides its sub-product and location. */
   values(row: Row): Found<Field, Stored>['values'];
 }
-export interface AboutPlace {
+export interface LocatedRecord {
   /** The ID of the sub-product. */
   id: string;
   version: null;
@@ -75,7 +75,7 @@ export async function findLocations<
     // Without a problem, the sub-product wasn't found, which the comparison reports.
     if (!('goods' in place)) return { unique: [], ...(place.problems.length > 0 && place) };
     const { location, goods } = place;
-    const about: AboutPlace = {
+    const about: LocatedRecord = {
       id: goods.id,
       version: null,
       locationId: location.id,

@@ -7,18 +7,18 @@ import { announce } from '../../core/live-events.ts';
 import type { ImportContext, UndoResult, WrittenRow } from '../../system/imports/imported-resource.ts';
 import { money, number, type ReadCell, yesNo } from '../../system/imports/reading/cell-readers.ts';
 import { type RecordResult, recordImport, type StoredRecord } from '../../system/imports/record-import.ts';
-import { holdCells } from '../prices/prices.queries.ts';
+import { lockCells } from '../prices/prices.queries.ts';
 import { saveOfferChanges } from '../prices/prices.service.ts';
 import { type LocationIds, type LocationOffer, offersAt } from './located.queries.ts';
 import {
-  type AboutPlace,
   findLocations,
+  type LocatedRecord,
   type LocationField,
   locationCells,
   locationKey,
 } from './located-rows.ts';
 
-type StoredPrice = StoredRecord<PriceImportField> & AboutPlace;
+type StoredPrice = StoredRecord<PriceImportField> & LocatedRecord;
 type Result = RecordResult<PriceImportField, StoredPrice>;
 type PriceCellField = Exclude<PriceImportField, LocationField>;
 
@@ -98,7 +98,7 @@ async function write({ tx, actor }: ImportContext, results: readonly Result[]): 
     subProductId: stored!.id,
     changes,
   }));
-  const held = new Map((await holdCells(tx, places)).map((cell) => [locationKey(cell), cell]));
+  const held = new Map((await lockCells(tx, places)).map((cell) => [locationKey(cell), cell]));
   await saveOfferChanges(tx, actor, cellChanges(places, ['before', 'after']), held);
   for (const result of changed) {
     result.written = { recordId: result.stored!.id, version: null, locationId: result.stored!.locationId };
@@ -113,7 +113,7 @@ async function undo({ tx, actor }: ImportContext, rows: readonly WrittenRow[]): 
     locationId: locationId!,
     changes,
   }));
-  const held = new Map((await holdCells(tx, places)).map((cell) => [locationKey(cell), cell]));
+  const held = new Map((await lockCells(tx, places)).map((cell) => [locationKey(cell), cell]));
   const isAsLeft = (place: Place) =>
     place.changes.every(
       ({ field, after }) => held.get(locationKey(place))?.[field as PriceCellField] === after,

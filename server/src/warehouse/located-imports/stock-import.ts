@@ -15,9 +15,9 @@ import { number, type ReadCell, text, word } from '../../system/imports/reading/
 import { type RecordResult, recordImport, type StoredRecord } from '../../system/imports/record-import.ts';
 import { adjustLevels, type LevelOutcome, refusal } from './adjust-levels.ts';
 import { type LocationIds, levelsAt } from './located.queries.ts';
-import { type AboutPlace, findLocations, locationCells, locationKey } from './located-rows.ts';
+import { findLocations, type LocatedRecord, locationCells, locationKey } from './located-rows.ts';
 
-interface StoredLevel extends StoredRecord<StockImportField>, AboutPlace {
+interface StoredLevel extends StoredRecord<StockImportField>, LocatedRecord {
   id: string;
   version: null;
   locationId: string;

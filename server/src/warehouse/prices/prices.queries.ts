@@ -130,7 +130,7 @@ export async function existingLocations(
  * Locks cells in key order to avoid deadlocks. Inserts missing offers first, so that two users who set one concurrently wait
  * for each other.
  */
-export async function holdCells(tx: Tx, places: readonly Place[]): Promise<LockedCell[]> {
+export async function lockCells(tx: Tx, places: readonly Place[]): Promise<LockedCell[]> {
   await sql`
     INSERT INTO location_sub_products (location_id, sub_product_id, assigned)
     SELECT DISTINCT location_id, sub_product_id, false FROM ${unnested(places)} ORDER BY 1, 2

@@ -22,10 +22,10 @@ import { saveListPrices } from './list-prices.service.ts';
 import { type Held, keyOf, rejectChanged } from './price-conflicts.service.ts';
 import {
   existingLocations,
-  holdCells,
   type LockedCell,
   listPrices,
   locationsFor,
+  lockCells,
   saveOffers,
 } from './prices.queries.ts';
 
@@ -87,7 +87,7 @@ async function rejectUnknown(tx: Tx, changes: readonly CellChange[]): Promise<vo
 }
 
 async function hold(tx: Tx, changes: readonly CellChange[], offers: readonly OfferChange[]): Promise<Held> {
-  const cells = offers.length > 0 ? await holdCells(tx, offers) : [];
+  const cells = offers.length > 0 ? await lockCells(tx, offers) : [];
   const ids = new Set(changes.filter(isListChange).map(({ subProductId }) => subProductId));
   const subProducts = await lockSubProducts(tx, [...ids]);
   return {

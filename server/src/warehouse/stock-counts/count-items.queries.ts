@@ -129,7 +129,7 @@ export async function allAwaitRecount(
 }
 
 /** A new count reopens the choice between earlier counts. */
-export async function openChoice(
+export async function clearChosenEntries(
   tx: Tx,
   { locationId, id }: LockedCount,
   ids: readonly string[],

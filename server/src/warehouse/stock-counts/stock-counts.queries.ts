@@ -212,7 +212,7 @@ export async function hasCounted(
   return (await own.limit(1).executeTakeFirst()) !== undefined;
 }
 
-export async function putToReview(tx: Tx, { locationId, id }: LockedCount): Promise<void> {
+export async function startReview(tx: Tx, { locationId, id }: LockedCount): Promise<void> {
   await tx
     .updateTable('stock_counts')
     .set({ status: 'review', reviewed_at: sql`now()` })

@@ -8,7 +8,7 @@ import type {
 } from '@aisle/contract/warehouse/stock-counts';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { isKnown } from '../../core/db/rows/records.ts';
+import { recordExists } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
@@ -16,11 +16,11 @@ import { missingAt, notFound, problem, stale, wrongField } from '../../core/prob
 import {
   allAwaitRecount,
   chooseEntry,
+  clearChosenEntries,
   insertEntries,
   itemsNamed,
   listItems,
   markForRecount,
-  openChoice,
 } from './count-items.queries.ts';
 import { postDifferences } from './posting.ts';
 import {
@@ -34,7 +34,7 @@ import {
   insertItems,
   type LockedCount,
   lockCount,
-  putToReview,
+  startReview,
 } from './stock-counts.queries.ts';
 
 /**
@@ -76,11 +76,11 @@ export async function viewItems(tx: Tx, actor: Actor, request: CountItemPage): P
     throw wrongField('filters.differs', 'This is a blind count');
   }
   const page = await listItems(tx, { locationId: count.locationId, countId: id }, request);
-  return { ...page, records: page.records.map((item) => (sees ? item : blinded(actor, item))) };
+  return { ...page, records: page.records.map((item) => (sees ? item : hideExpected(actor, item))) };
 }
 
 /** The item without the expected quantity and without other users' entries. */
-const blinded = (actor: Actor, item: CountItem): CountItem => {
+const hideExpected = (actor: Actor, item: CountItem): CountItem => {
   const entries = item.entries
     .filter((entry) => entry.userId === actor.userId)
     .map((entry) => ({ ...entry, expected: null }));
@@ -90,7 +90,7 @@ const blinded = (actor: Actor, item: CountItem): CountItem => {
 
 /** Starts a count of a whole location or of some categories. */
 export async function beginCount(tx: Tx, actor: Actor, input: StockCountInput): Promise<StockCount> {
-  if (!(await isKnown(tx, 'locations', input.locationId))) throw missingAt('locationId', 'Location');
+  if (!(await recordExists(tx, 'locations', input.locationId))) throw missingAt('locationId', 'Location');
   const id = newId();
   await insertCount(tx, actor, id, input);
   if ((await insertItems(tx, id, input)) === 0) throw problem('stockCounts.nothing');
@@ -141,7 +141,7 @@ export async function enterCounts(
   const taken = new Set(await insertEntries(tx, actor, count, entries));
   const unknown = ids.findIndex((subProductId) => !taken.has(subProductId));
   if (unknown >= 0) throw missingAt(`entries.${unknown}.subProductId`, 'Sub-product');
-  await openChoice(tx, count, ids);
+  await clearChosenEntries(tx, count, ids);
   await announce(tx, {
     topic: 'inventory',
     action: 'counted',
@@ -151,7 +151,7 @@ export async function enterCounts(
   });
   const items = await itemsNamed(tx, count, ids);
   const sees = await seesFigures(tx, actor, count);
-  return { items: sees ? items : items.map((item) => blinded(actor, item)) };
+  return { items: sees ? items : items.map((item) => hideExpected(actor, item)) };
 }
 
 /** Moves a blind count to review, in which a user who didn't count checks the differences. */
@@ -160,7 +160,7 @@ export async function reviewCount(tx: Tx, actor: Actor, id: string): Promise<Sto
   if (!count.blind) throw problem('stockCounts.not-blind');
   if (count.status === 'open') {
     if ((await figuresOf(tx, count.locationId, id)).counted === 0) throw problem('stockCounts.nothing');
-    await putToReview(tx, count);
+    await startReview(tx, count);
     await recordCount(tx, actor, count, {
       action: 'review',
       before: { status: 'open' },

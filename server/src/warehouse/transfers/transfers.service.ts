@@ -75,7 +75,7 @@ export async function createTransfer(tx: Tx, actor: Actor, input: TransferInput)
   if (!reaches(actor, input.fromLocationId) || !(await locationExists(tx, input.fromLocationId))) {
     throw missingAt('fromLocationId', 'Location');
   }
-  await mustBeThere(tx, input);
+  await assertValidTransfer(tx, input);
   const id = newId();
   await insertTransfer(tx, id, input);
   await insertEvent(tx, actor, { transferId: id, from: null, to: 'draft', note: null });
@@ -85,7 +85,7 @@ export async function createTransfer(tx: Tx, actor: Actor, input: TransferInput)
   return viewTransfer(tx, actor, id);
 }
 
-async function mustBeThere(
+async function assertValidTransfer(
   tx: Tx,
   input: { toLocationId?: string | undefined; lines?: TransferInput['lines'] | undefined },
 ) {
@@ -115,7 +115,7 @@ export async function changeTransfer(
   if (input.toLocationId === transfer.fromLocationId) {
     throw wrongField('toLocationId', 'Choose a different location to send to');
   }
-  await mustBeThere(tx, input);
+  await assertValidTransfer(tx, input);
   if (input.lines) await replaceLines(tx, id, input.lines);
   await updateTransfer(tx, id, {
     ...(input.toLocationId && { to_location_id: input.toLocationId }),

@@ -7,13 +7,13 @@ import { read, useWrite } from '../../core/api.ts';
 import { CategorySelect } from '../../links/catalog/category-select.tsx';
 import { ChoiceMultiSelect } from '../../ui/form/fields/choice-multi-select.tsx';
 
-type What = 'all' | 'category';
+type AssignScope = 'all' | 'category';
 
 /** Assigns all products, or those of a category, to locations. */
 export function AssignLocations({ onClose }: { onClose: () => void }) {
   const locations = useQuery(read(locationRoutes.dropdown, { query: {} }));
   const assigning = useWrite(locationRoutes.assignByFilter, { quiet: true });
-  const [what, setWhat] = useState<What>('all');
+  const [what, setWhat] = useState<AssignScope>('all');
   const [categoryId, setCategory] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string[] | null>(null);
   const all = locations.data ?? [];
@@ -44,7 +44,7 @@ export function AssignLocations({ onClose }: { onClose: () => void }) {
         </Stack>
       ) : (
         <Stack gap="md">
-          <Radio.Group label="What" value={what} onChange={(value) => setWhat(value as What)}>
+          <Radio.Group label="What" value={what} onChange={(value) => setWhat(value as AssignScope)}>
             <Stack gap="xs" mt={6}>
               <Radio value="all" color="teal" label="All products" />
               <Radio value="category" color="teal" label="Products of one category" />

@@ -1,12 +1,12 @@
 import { type BulkEdit, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { formatCount } from '@aisle/contract/core/pluralize';
 import { useCan } from '../../core/session/session.ts';
-import { type BulkWords, runColumns } from '../../links/bulk/bulk-run.tsx';
+import { type BulkLabels, runColumns } from '../../links/bulk/bulk-run.tsx';
 import { choice } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 
-export const bulkEditWords: BulkWords = {
+export const bulkEditLabels: BulkLabels = {
   headers: {
     title: 'Field',
     changed: 'Changed',
@@ -24,7 +24,7 @@ export const bulkEditWords: BulkWords = {
     kept: 'Kept',
   },
 };
-const columns = runColumns<BulkEdit>(bulkEditWords, [
+const columns = runColumns<BulkEdit>(bulkEditLabels, [
   {
     key: 'rows',
     header: 'Rows',

@@ -10,7 +10,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { bulkEditWords } from './bulk-edit-list.tsx';
+import { bulkEditLabels } from './bulk-edit-list.tsx';
 
 const back = { to: '/products/bulk-edits', label: 'Bulk edits' } as const;
 
@@ -64,14 +64,14 @@ function Result({ edit }: { edit: BulkEdit }) {
       align: 'right',
       card: 'figure',
     },
-    outcomeColumn(bulkEditWords),
+    outcomeColumn(bulkEditLabels),
     { key: 'reason', header: 'Why', cell: (row) => row.reason ?? '' },
   ];
   return (
     <RunPage
       run={edit}
       total={edit.rows}
-      words={bulkEditWords}
+      words={bulkEditLabels}
       resume={resume}
       title={edit.title}
       noun="rows"

@@ -14,7 +14,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import { AddressText, EmailLink, PhoneLink } from '../../ui/record/contact.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
-import { Figure } from '../../ui/values/metric.tsx';
+import { MetricValue } from '../../ui/values/metric.tsx';
 import { ActiveBadge } from '../../ui/values/status-badge.tsx';
 import { DateText, DayText, MoneyText } from '../../ui/values/values.tsx';
 import { VendorForm } from './vendor-form.tsx';
@@ -114,11 +114,11 @@ function VendorRecord({ vendor }: { vendor: VendorView }) {
       )}
       <Panel>
         <div className="flex wrap gap-3 gap-x-10">
-          <Figure label="Spend" value={formatMoney(vendor.spend)} />
-          <Figure label="Receipts" value={formatCount(vendor.receiptCount)} />
-          <Figure label="On time" value={onTime.share === null ? '–' : `${onTime.share}%`} />
-          <Figure label="Days left on arrival" value={shelfDays === null ? '–' : daysText(shelfDays)} />
-          <Figure label="Expired waste" value={formatMoney(waste.cost)} />
+          <MetricValue label="Spend" value={formatMoney(vendor.spend)} />
+          <MetricValue label="Receipts" value={formatCount(vendor.receiptCount)} />
+          <MetricValue label="On time" value={onTime.share === null ? '–' : `${onTime.share}%`} />
+          <MetricValue label="Days left on arrival" value={shelfDays === null ? '–' : daysText(shelfDays)} />
+          <MetricValue label="Expired waste" value={formatMoney(waste.cost)} />
         </div>
         {vendor.receiptCount > 0 && (
           <Text size="sm" c="dimmed" mt="sm">

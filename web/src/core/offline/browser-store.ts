@@ -22,7 +22,7 @@ interface Sealed extends SecretBox {
 }
 
 /** Whether anything was ever stored in this browser. */
-export async function holdsAnything(): Promise<boolean> {
+export async function hasStoredData(): Promise<boolean> {
   if (!globalThis.indexedDB || !globalThis.crypto?.subtle) return false;
   const databases = await indexedDB.databases?.().catch(() => []);
   return databases?.some((one) => one.name === name) ?? true;
@@ -40,7 +40,7 @@ export async function queueWrite(userId: string, id: string, write: unknown): Pr
 }
 
 export async function queuedWritesOf<Write>(userId: string): Promise<Write[]> {
-  if (!(await holdsAnything())) return [];
+  if (!(await hasStoredData())) return [];
   const person = await findPerson(userId);
   if (!person) return [];
   const all = await within<Sealed[]>('writes', 'readonly', (store) => store.getAll());
@@ -75,7 +75,7 @@ export async function findStoredResponse<Answer>(
   userId: string,
   name: string,
 ): Promise<{ answer: Answer; at: number } | undefined> {
-  if (!(await holdsAnything())) return undefined;
+  if (!(await hasStoredData())) return undefined;
   const person = await findPerson(userId);
   const id = responseId(userId, name);
   const kept = await within<StoredResponse | undefined>('answers', 'readonly', (store) => store.get(id));
@@ -94,7 +94,7 @@ export async function storeDraft(userId: string, id: string, content: unknown, a
 export async function draftsOf<Content>(
   userId: string,
 ): Promise<{ id: string; at: number; content: Content }[]> {
-  if (!(await holdsAnything())) return [];
+  if (!(await hasStoredData())) return [];
   const person = await findPerson(userId);
   if (!person) return [];
   const all = await within<Sealed[]>('drafts', 'readonly', (store) => store.getAll());
@@ -119,7 +119,7 @@ export async function findFormDraft<Content>(
   userId: string,
   name: string,
 ): Promise<{ content: Content; at: number } | undefined> {
-  if (!(await holdsAnything())) return undefined;
+  if (!(await hasStoredData())) return undefined;
   const person = await findPerson(userId);
   const id = draftId(userId, formDraftId(name));
   const kept = await within<Sealed | undefined>('drafts', 'readonly', (store) => store.get(id));
@@ -127,7 +127,7 @@ export async function findFormDraft<Content>(
 }
 
 export const storedSettings = async (userId: string): Promise<boolean> =>
-  (await holdsAnything()) && ((await findPerson(userId))?.outlives ?? false);
+  (await hasStoredData()) && ((await findPerson(userId))?.outlives ?? false);
 export async function putSettings(userId: string, outlives: boolean): Promise<void> {
   const person = await personFor(userId);
   await within('people', 'readwrite', (store) => store.put({ ...person, outlives }));
@@ -135,7 +135,7 @@ export async function putSettings(userId: string, outlives: boolean): Promise<vo
 
 /** At the end of a session, deletes everything of the user except unfinished work, which stays only if the user chose so. */
 export async function deletePersonData(userId: string): Promise<void> {
-  if (!(await holdsAnything())) return;
+  if (!(await hasStoredData())) return;
   const outlives = (await findPerson(userId))?.outlives ?? false;
   // Deletes the key first: if the browser is closed in between, the remaining data can't be decrypted.
   if (!outlives) await within('people', 'readwrite', (store) => store.delete(userId));

@@ -135,7 +135,7 @@ export const queuedWrites = (): readonly QueuedWrite[] => held;
 /** Whether queued writes stay after signing out: encrypted, and sent when the same user signs in again. */
 export const outlivesSignOut = async (): Promise<boolean> =>
   owner !== null && (await storedSettings(owner).catch(() => false));
-export const keepAfterSignOut = async (yes: boolean): Promise<void> => {
+export const setKeepAfterSignOut = async (yes: boolean): Promise<void> => {
   if (owner) await putSettings(owner, yes).catch(() => undefined);
 };
 onSessionEnd(() => {

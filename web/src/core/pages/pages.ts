@@ -139,8 +139,8 @@ export async function warm({ list, ...screen }: Partial<Screen>, search: ListSea
   const isAllowed = session && !session.user.mustSetUpFactor && missingParts(screen, session) === null;
   if (!list || !isAllowed) return;
   try {
-    const [route, { warmList }] = await Promise.all([list(), import('../list-body.ts'), clientKey()]);
-    await Promise.race([warmList(route, search), soon()]);
+    const [route, { prefetchList }] = await Promise.all([list(), import('../list-body.ts'), clientKey()]);
+    await Promise.race([prefetchList(route, search), soon()]);
   } catch {
     // The screen sends the same request and reports its error.
   }

@@ -56,7 +56,7 @@ export function CoinExplanation({ explained }: { explained: CoinsExplained }) {
   );
 }
 
-const shownAtFirst = 10;
+const initialCount = 10;
 /** The lots with coins left, the earliest expiration first. */
 function Lots({ lots, count }: { lots: readonly CoinLot[]; count: number }) {
   const [isWhole, setWhole] = useState(false);
@@ -66,11 +66,11 @@ function Lots({ lots, count }: { lots: readonly CoinLot[]; count: number }) {
         label="What expires when"
         caption="What expires when"
         columns={columns}
-        rows={isWhole ? lots : lots.slice(0, shownAtFirst)}
+        rows={isWhole ? lots : lots.slice(0, initialCount)}
         rowKey={({ _id }) => _id}
         isWide
       />
-      {!isWhole && count > shownAtFirst && (
+      {!isWhole && count > initialCount && (
         <Button variant="subtle" size="xs" mt="xs" onClick={() => setWhole(true)}>
           Show all {formatCount(count)}
         </Button>

@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
-import { Figure } from '../../ui/values/metric.tsx';
+import { MetricValue } from '../../ui/values/metric.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 import { AdjustCoinsButton } from './adjust-coins-button.tsx';
 import { CoinExplanation } from './coin-explanation.tsx';
@@ -40,9 +40,9 @@ export function CoinsTab({ customer }: CoinsTabProps) {
         tools={<AdjustCoinsButton customer={{ _id: customer._id, name: fullName(customer) }} />}
       >
         <div className="flex wrap gap-3 gap-x-12">
-          <Figure label="Balance" value={formatCount(explained.balance)} />
-          <Figure label="Book value" value={formatMoney(explained.worth)} />
-          <Figure
+          <MetricValue label="Balance" value={formatCount(explained.balance)} />
+          <MetricValue label="Book value" value={formatMoney(explained.worth)} />
+          <MetricValue
             label={`Expiring within ${pluralize(expiringSoonDays, 'day')}`}
             value={formatCount(soon?.coins ?? 0)}
           />

@@ -7,7 +7,7 @@ import { OrderLink, OrderState } from '../../links/sales/order-link.tsx';
 import { EmailLink, PhoneLink } from '../../ui/record/contact.tsx';
 import { Facts, Panel } from '../../ui/record/record-page.tsx';
 import { AnchorLink } from '../../ui/record/screen-link.tsx';
-import { Figure } from '../../ui/values/metric.tsx';
+import { MetricValue } from '../../ui/values/metric.tsx';
 import { DateText, MoneyText } from '../../ui/values/values.tsx';
 import { Addresses } from './customer-addresses.tsx';
 import classes from './customers.module.css';
@@ -34,17 +34,17 @@ function CustomerValue({ customer: { _id, lifetime, worth } }: OverviewProps) {
   return (
     <Panel>
       <div className="flex wrap gap-3 gap-x-12">
-        <Figure
+        <MetricValue
           label="Orders"
           value={formatCount(lifetime.orders)}
           to="/orders"
           search={{ customerId: _id }}
         />
-        <Figure label="Spent" value={formatMoney(lifetime.total)} />
-        <Figure label="Last 12 months" value={formatMoney(worth.lastYear)} />
-        <Figure label="Average basket" value={formatMoney(average)} />
-        {worth.refunded > 0 && <Figure label="Refunded" value={formatMoney(worth.refunded)} />}
-        {worth.returns > 0 && <Figure label="Returns" value={formatCount(worth.returns)} />}
+        <MetricValue label="Spent" value={formatMoney(lifetime.total)} />
+        <MetricValue label="Last 12 months" value={formatMoney(worth.lastYear)} />
+        <MetricValue label="Average basket" value={formatMoney(average)} />
+        {worth.refunded > 0 && <MetricValue label="Refunded" value={formatMoney(worth.refunded)} />}
+        {worth.returns > 0 && <MetricValue label="Returns" value={formatCount(worth.returns)} />}
       </div>
     </Panel>
   );

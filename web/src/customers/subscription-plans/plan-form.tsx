@@ -30,14 +30,14 @@ const toValues = (plan?: SubscriptionPlan) => ({
   status: plan?.status ?? true,
 });
 const periods = planPeriods.map((value) => ({ value, label: planPeriodLabels[value] }));
-const ofTheOffer = ['name', 'price', 'period', 'benefits'];
+const editionFields = ['name', 'price', 'period', 'benefits'];
 
 /** Adds or edits a plan. A change shows the affected subscribers and when it applies to them. */
 export function PlanForm({ plan, onClose }: PlanFormProps) {
   const form = useZodForm(SubscriptionPlanInput, toValues, plan);
   const create = useWrite(subscriptionPlanRoutes.create);
   const edit = useWrite(subscriptionPlanRoutes.edit);
-  const isNewEdition = form.changed.some((path) => ofTheOffer.includes(path.split('.')[0] ?? ''));
+  const isNewEdition = form.changed.some((path) => editionFields.includes(path.split('.')[0] ?? ''));
 
   const save = (
     values: SubscriptionPlanInput,
@@ -93,13 +93,13 @@ export function PlanForm({ plan, onClose }: PlanFormProps) {
         color="teal"
         {...form.getInputProps('status', { type: 'checkbox' })}
       />
-      {plan && isNewEdition && <Concerns plan={plan} />}
+      {plan && isNewEdition && <AffectedSubscribers plan={plan} />}
     </FormDrawer>
   );
 }
 
 /** The number of affected subscribers, and the first renewal with the change. */
-function Concerns({ plan: { subscribers, nextRenewalAt } }: { plan: SubscriptionPlan }) {
+function AffectedSubscribers({ plan: { subscribers, nextRenewalAt } }: { plan: SubscriptionPlan }) {
   if (subscribers === 0) return null;
   const many = pluralize(subscribers, 'subscriber');
   return (

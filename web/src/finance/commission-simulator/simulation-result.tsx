@@ -17,7 +17,7 @@ import { LocationLink } from '../../links/locations/location-link.tsx';
 import { DateInput } from '../../ui/form/fields/date-input.tsx';
 import { ButtonLink, ScreenLink } from '../../ui/record/screen-link.tsx';
 import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
-import { Figure } from '../../ui/values/metric.tsx';
+import { MetricValue } from '../../ui/values/metric.tsx';
 import { ratesInUrl } from './new-rates.ts';
 import classes from './simulator.module.css';
 
@@ -40,11 +40,11 @@ export function SimulationResult({ simulation, input, files }: SimulationResultP
         {formatDay(from)} – {formatDay(to)}
       </Text>
       <div className={classes.figures}>
-        <Figure label="Orders" value={formatCount(orders)} />
-        <Figure label="Item sales less refunds" value={formatMoney(total.goods)} />
-        <Figure label="Commission" value={formatMoney(total.actual)} />
-        <Figure label="Simulated commission" value={formatMoney(total.simulated)} />
-        <Figure label="Difference" value={<DifferenceText {...total} />} />
+        <MetricValue label="Orders" value={formatCount(orders)} />
+        <MetricValue label="Item sales less refunds" value={formatMoney(total.goods)} />
+        <MetricValue label="Commission" value={formatMoney(total.actual)} />
+        <MetricValue label="Simulated commission" value={formatMoney(total.simulated)} />
+        <MetricValue label="Difference" value={<DifferenceText {...total} />} />
       </div>
       <Group justify="space-between" align="end">
         <SegmentedControl

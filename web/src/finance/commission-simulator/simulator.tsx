@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { read, useWrite } from '../../core/api.ts';
-import { filesAgainMs } from '../../core/download.ts';
+import { fileUrlRefreshMs } from '../../core/download.ts';
 import { matchingOptions } from '../../links/catalog/category-options.ts';
 import { useCategoryOptions } from '../../links/catalog/use-category-options.ts';
 import { LocationMultiSelect } from '../../links/locations/location-multi-select.tsx';
@@ -173,7 +173,7 @@ function SimulationRun({ jobId, input }: SimulationRunProps) {
   // JobWatch updates this query until the job is done.
   const job = useQuery({
     ...read(jobRoutes.get, { params }),
-    refetchInterval: filesAgainMs,
+    refetchInterval: fileUrlRefreshMs,
     meta: { quiet: true },
   }).data;
   const isDone = job?.status === 'done';

@@ -22,7 +22,7 @@ interface PayManyDialogProps {
   onClose: () => void;
 }
 /** Today at the location where it's earliest: payments can't have a later date. */
-const todayAtAll = (statements: PayManyDialogProps['statements']): string =>
+const earliestToday = (statements: PayManyDialogProps['statements']): string =>
   statements.map(({ timeZone }) => dayIn(timeZone)).sort()[0] ?? dayIn(undefined);
 
 /** Pays many open statements in one payout run, with files for the bank. */
@@ -30,7 +30,7 @@ export function PayManyDialog({ statements, onClose }: PayManyDialogProps) {
   const navigate = useNavigate();
   const paying = useWrite(payoutRoutes.run);
   const [problem, setProblem] = useState<string>();
-  const form = useZodForm(Input, () => ({ method: 'bankTransfer', paidOn: todayAtAll(statements) }));
+  const form = useZodForm(Input, () => ({ method: 'bankTransfer', paidOn: earliestToday(statements) }));
   const total = formatMoney(statements.reduce((sum, statement) => sum + statement.total, 0));
   async function submit(): Promise<void> {
     setProblem(undefined);

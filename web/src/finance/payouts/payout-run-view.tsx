@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { invalidate, read, useWrite } from '../../core/api.ts';
-import { filesAgainMs } from '../../core/download.ts';
+import { fileUrlRefreshMs } from '../../core/download.ts';
 import { useScreenSearch } from '../../core/pages/search.ts';
 import { StatementLink } from '../../links/finance/statement-link.tsx';
 import { HistoryButton } from '../../links/system/record-history.tsx';
@@ -29,7 +29,7 @@ export function PayoutRunScreen() {
   const client = useQueryClient();
   const query = useQuery({
     ...read(payoutRoutes.viewRun, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.status === 'running' ? checkEveryMs : filesAgainMs),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? checkEveryMs : fileUrlRefreshMs),
     meta: { quiet: true },
   });
   const status = query.data?.status;

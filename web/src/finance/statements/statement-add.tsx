@@ -22,7 +22,7 @@ import classes from './statements.module.css';
 
 const back = { to: '/statements', label: 'Statements' } as const;
 
-interface Wish {
+interface StatementFormValues {
   locationId: string | null;
   /** Null: where the latest statement ends. */
   from: string | null;
@@ -35,18 +35,18 @@ export function StatementAdd() {
   const search = useSearch({ from: '/shell/statements/add' });
   const { user, locationId: switcher } = useSignedIn();
   const only = user.locations.length === 1 ? user.locations[0]?._id : undefined;
-  const [wish, setWish] = useState<Wish>({
+  const [wish, setWish] = useState<StatementFormValues>({
     locationId: search.locationId ?? switcher ?? only ?? null,
     from: search.from ?? null,
     to: search.to ?? null,
   });
-  const change = (patch: Partial<Wish>) => setWish((before) => ({ ...before, ...patch }));
+  const change = (patch: Partial<StatementFormValues>) => setWish((before) => ({ ...before, ...patch }));
   const timeZone = useTimeZone(wish.locationId);
   const yesterday = dayAfter(dayIn(timeZone), -1);
   const since = (wish.locationId === search.locationId && search.since) || yesterday;
   const to = wish.to ?? (since > yesterday ? since : yesterday);
   const input = inputOf({ ...wish, to });
-  const making = useMaking(input);
+  const making = useCreateStatement(input);
   return (
     <RecordPage title="New statement" back={back}>
       <div className={`grid align-start gap-4 ${classes.adding}`}>
@@ -86,13 +86,13 @@ export function StatementAdd() {
 }
 
 /** The request; null while a field is empty or invalid. */
-function inputOf({ locationId, from, to }: Wish): StatementInput | null {
+function inputOf({ locationId, from, to }: StatementFormValues): StatementInput | null {
   const parsed = StatementInput.safeParse({ locationId, to, ...(from && { from }) });
   return parsed.success ? parsed.data : null;
 }
 
 /** The preview of the current input, and the action that creates the statement. */
-function useMaking(input: StatementInput | null) {
+function useCreateStatement(input: StatementInput | null) {
   const navigate = useNavigate();
   const creating = useWrite(statementRoutes.create);
   const isMade = useRef(false);
@@ -138,7 +138,7 @@ function useMaking(input: StatementInput | null) {
   };
 }
 
-type Making = ReturnType<typeof useMaking>;
+type Making = ReturnType<typeof useCreateStatement>;
 
 function Preview({ making, isChosen }: { making: Making; isChosen: boolean }) {
   const { preview, error, isOld } = making;

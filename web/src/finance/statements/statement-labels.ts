@@ -24,5 +24,5 @@ export function partWords(part: string): PartWords {
 }
 
 /** Shown even if they are zero, because a statement is hard to read without them. */
-const always: readonly string[] = ['goods', 'tax', 'commission'];
-export const isShown = (part: string, amount: number): boolean => amount !== 0 || always.includes(part);
+const alwaysShown: readonly string[] = ['goods', 'tax', 'commission'];
+export const isShown = (part: string, amount: number): boolean => amount !== 0 || alwaysShown.includes(part);

@@ -27,7 +27,7 @@ interface BulkRun {
 }
 
 /** The labels of a kind of run: its columns, its state while it runs, and its results. */
-export interface BulkWords {
+export interface BulkLabels {
   headers: Record<'title' | 'changed' | 'refused' | 'createdAt' | 'state', string>;
   changing: string;
   outcomes: Partial<Record<BulkOutcome, string>>;
@@ -53,7 +53,7 @@ const count = (value: number | null | undefined): string => (value == null ? 'â€
 
 /** The columns of a list of runs; `extra` columns follow the title. */
 export const runColumns = <Run extends BulkRun>(
-  { headers, changing }: BulkWords,
+  { headers, changing }: BulkLabels,
   extra: Column<Run>[] = [],
 ): Column<Run>[] => [
   { key: 'title', header: headers.title, cell: ({ title }) => title },
@@ -91,7 +91,7 @@ const families: Record<BulkOutcome, StatusFamily> = {
 };
 export const outcomeColumn = <Row extends { outcome: BulkOutcome }>({
   outcomes,
-}: BulkWords): Column<Row> => ({
+}: BulkLabels): Column<Row> => ({
   key: 'outcome',
   header: 'Result',
   cell: ({ outcome }) => <StatusBadge family={families[outcome]} label={outcomes[outcome] ?? outcome} />,
@@ -130,7 +130,7 @@ interface RunPageProps<Row extends { _id: string }, Filters extends AnyFilters>
   run: BulkRun;
   /** The number of records; null until they are counted. */
   total: number | null;
-  words: BulkWords;
+  words: BulkLabels;
   resume: { isPending: boolean; mutate: (args: { params: { id: string } }) => void };
   actions?: ReactNode;
 }

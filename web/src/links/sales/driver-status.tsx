@@ -31,7 +31,7 @@ const deliveryLooks: Record<Status, Look> = {
   gaveUp: { label: 'Cancelled by driver', family: 'bad' },
   withdrawn: { label: 'Withdrawn', family: 'off' },
 };
-const comingBackLook: Look = { label: 'Returning to store', family: 'waiting' };
+const returningLook: Look = { label: 'Returning to store', family: 'waiting' };
 /** Returned items are picked up from the customer and delivered to the location. */
 const pickupLabels: Partial<Record<Status, string>> = {
   delivered: 'Returned to store',
@@ -47,12 +47,12 @@ interface DeliveryStatusProps {
 }
 /** The status of an order or a return that a driver carries. */
 export function DeliveryStatus({ status, isPickup = false, isComingBack = false }: DeliveryStatusProps) {
-  const look = isComingBack ? comingBackLook : deliveryLooks[status];
+  const look = isComingBack ? returningLook : deliveryLooks[status];
   return <StatusBadge {...look} label={(isPickup && pickupLabels[status]) || look.label} />;
 }
 
 /** The current step of the driver: "has 3 min to respond", "has the order". */
-export function inHandText({ status, offerExpiresAt }: CurrentDelivery, now: number): string {
+export function driverStepText({ status, offerExpiresAt }: CurrentDelivery, now: number): string {
   if (status === 'offered') {
     const left = Date.parse(offerExpiresAt) - now;
     if (left <= 0) return "didn't respond in time";

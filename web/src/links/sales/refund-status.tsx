@@ -2,7 +2,11 @@ import { formatMoney } from '@aisle/contract/core/money';
 import type { Refund } from '@aisle/contract/sales/refunds/refunds';
 
 /** How the customer receives the money. */
-export function wayBack({ amount, inCoins, byHand }: Pick<Refund, 'amount' | 'inCoins' | 'byHand'>): string {
+export function refundMethodText({
+  amount,
+  inCoins,
+  byHand,
+}: Pick<Refund, 'amount' | 'inCoins' | 'byHand'>): string {
   if (inCoins > 0 && inCoins === amount) return 'In coins';
   const way = byHand ? 'By hand' : 'To card';
   return inCoins > 0 ? `${way} and in coins` : way;
@@ -13,5 +17,5 @@ export function refundText(refund: Pick<Refund, 'amount' | 'inCoins' | 'byHand'>
   const amount = formatMoney(refund.amount);
   const isByHand = refund.byHand && refund.inCoins < refund.amount;
   if (isByHand) return `Refund of ${amount} created. Pay the customer by hand`;
-  return `Refunded ${amount} ${wayBack(refund).toLowerCase()}`;
+  return `Refunded ${amount} ${refundMethodText(refund).toLowerCase()}`;
 }

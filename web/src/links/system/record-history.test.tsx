@@ -29,7 +29,7 @@ const opened = (permissions: Permission[]) =>
   });
 
 /** Records that show their history in a separate part. */
-const inTheirOwnPart = ['customers', 'locationRates', 'products'];
+const withSeparateHistory = ['customers', 'locationRates', 'products'];
 
 test('is available on a screen for every resource with a history', () => {
   const root = path.resolve(import.meta.dirname, '../..');
@@ -43,9 +43,9 @@ test('is available on a screen for every resource with a history', () => {
         (text.includes('useRowHistory') && text.includes(`('${resource}'`)),
     );
 
-  expect(Object.keys(histories).filter((name) => !offered(name) && !inTheirOwnPart.includes(name))).toEqual(
-    [],
-  );
+  expect(
+    Object.keys(histories).filter((name) => !offered(name) && !withSeparateHistory.includes(name)),
+  ).toEqual([]);
 });
 
 test('shows who changed a record, with the values before and after', async () => {

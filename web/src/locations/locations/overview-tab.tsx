@@ -15,7 +15,7 @@ import { isWholeDay, spansText } from '../../ui/hours/opening-hours.ts';
 import { EmailLink, PhoneLink } from '../../ui/record/contact.tsx';
 import { Facts, Panel } from '../../ui/record/record-page.tsx';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
-import { Figure, type MetricLink } from '../../ui/values/metric.tsx';
+import { type MetricLink, MetricValue } from '../../ui/values/metric.tsx';
 import { DateText, RateText } from '../../ui/values/values.tsx';
 import classes from './locations.module.css';
 import { PayoutPanel } from './payout/payout-panel.tsx';
@@ -38,10 +38,10 @@ export function Overview({ location }: { location: LocationView }) {
       <Readiness location={location} />
       <Panel title="Assortment">
         <div className={classes.figures}>
-          <Figure label="On sale" value={formatCount(counts.assigned)} {...assortment} />
-          <Figure label="Available now" value={formatCount(counts.sellable)} />
-          <Figure label="Out of stock" value={formatCount(counts.outOfStock)} {...levels('out')} />
-          <Figure label="Low" value={formatCount(counts.low)} {...levels('low')} />
+          <MetricValue label="On sale" value={formatCount(counts.assigned)} {...assortment} />
+          <MetricValue label="Available now" value={formatCount(counts.sellable)} />
+          <MetricValue label="Out of stock" value={formatCount(counts.outOfStock)} {...levels('out')} />
+          <MetricValue label="Low" value={formatCount(counts.low)} {...levels('low')} />
         </div>
       </Panel>
       <Panel title="Terms">
@@ -109,16 +109,16 @@ const checks = {
 } as const satisfies Record<ReadinessReason, string>;
 
 /** A later step is shown only when the earlier ones are done. */
-const oneAfterTheOther: readonly ReadinessReason[] = ['nothingAssigned', 'nothingActive', 'nothingInStock'];
+const sequentialReasons: readonly ReadinessReason[] = ['nothingAssigned', 'nothingActive', 'nothingInStock'];
 
 /** The requirements for taking orders, and which of them are met. */
 function Readiness({ location }: { location: LocationView }) {
   const { canTakeOrders, missing } = location.readiness;
   if (canTakeOrders) return null;
   const isMissing = (reason: ReadinessReason) => missing.some((one) => one.reason === reason);
-  const firstOpen = oneAfterTheOther.findIndex(isMissing);
+  const firstOpen = sequentialReasons.findIndex(isMissing);
   const waits = (reason: ReadinessReason) =>
-    firstOpen >= 0 && oneAfterTheOther.indexOf(reason) > firstOpen && !isMissing(reason);
+    firstOpen >= 0 && sequentialReasons.indexOf(reason) > firstOpen && !isMissing(reason);
   const mend: Partial<Record<ReadinessReason, Back>> = {
     switchedOff: { to: '/locations/edit/$id', params: { id: location._id }, label: 'Activate' },
     nothingAssigned: { to: '/locations/tree/$id', params: { id: location._id }, label: 'Choose products' },

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
-import { Figure } from '../../ui/values/metric.tsx';
+import { MetricValue } from '../../ui/values/metric.tsx';
 import classes from './locations.module.css';
 import { levelsAt } from './overview-tab.tsx';
 
@@ -30,9 +30,9 @@ export function StockTab({ location }: { location: LocationView }) {
     <>
       <Panel title="On hand">
         <div className={classes.figures}>
-          <Figure label="Value at cost" value={formatMoney(stock.valueAtCost)} {...levelsAt(id)} />
-          <Figure label="Items" value={count(stock.kinds)} {...levelsAt(id)} />
-          <Figure label="Lots" value={count(stock.lots)} {...lots()} />
+          <MetricValue label="Value at cost" value={formatMoney(stock.valueAtCost)} {...levelsAt(id)} />
+          <MetricValue label="Items" value={count(stock.kinds)} {...levelsAt(id)} />
+          <MetricValue label="Lots" value={count(stock.lots)} {...lots()} />
         </div>
         {stock.lotsWithoutCost > 0 && (
           <Text size="sm" c="dimmed" mt="sm">
@@ -42,19 +42,19 @@ export function StockTab({ location }: { location: LocationView }) {
       </Panel>
       <Panel title="Needs attention">
         <div className={classes.figures}>
-          <Figure label="Out of stock" value={count(stock.outOfStock)} {...levelsAt(id, 'out')} />
-          <Figure label="Low" value={count(stock.low)} {...levelsAt(id, 'low')} />
-          <Figure
+          <MetricValue label="Out of stock" value={count(stock.outOfStock)} {...levelsAt(id, 'out')} />
+          <MetricValue label="Low" value={count(stock.low)} {...levelsAt(id, 'low')} />
+          <MetricValue
             label={`Lots expiring in ${stock.expiringDays} days`}
             value={count(stock.expiring)}
             {...lots('expiring')}
           />
-          <Figure
+          <MetricValue
             label="Expiring (at cost)"
             value={formatMoney(stock.expiringAtCost)}
             {...lots('expiring')}
           />
-          <Figure label="Expired lots" value={count(stock.expired)} {...lots('expired')} />
+          <MetricValue label="Expired lots" value={count(stock.expired)} {...lots('expired')} />
         </div>
       </Panel>
     </>

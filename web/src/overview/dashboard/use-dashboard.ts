@@ -8,7 +8,7 @@ import type { DashboardSearch } from './dashboard-search.ts';
 import { gatherBlocks } from './gather-blocks.ts';
 
 /** Refetches during the setup, because its steps are done on other screens or in other tabs. */
-const setupAgainMs = 5000;
+const setupRefetchMs = 5000;
 
 /** The data of the visible blocks: one request for all of them, then one for each batch of outdated blocks. */
 export function useDashboard(search: DashboardSearch, shown: readonly BlockName[]) {
@@ -31,7 +31,7 @@ export function useDashboard(search: DashboardSearch, shown: readonly BlockName[
       return whole;
     },
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.setup ? setupAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.setup ? setupRefetchMs : false),
     meta: { quiet: true },
   });
   const [loading, setLoading] = useState<ReadonlySet<BlockName>>(new Set());

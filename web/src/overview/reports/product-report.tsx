@@ -1,5 +1,5 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
-import { productFigures } from '@aisle/contract/overview/figures';
+import { productMetrics } from '@aisle/contract/overview/figures';
 import { type ProductGrouping, type ProductReportRow, reportRoutes } from '@aisle/contract/overview/reports';
 import { useNavigate } from '@tanstack/react-router';
 import type { Destination } from '../../core/pages/screens.ts';
@@ -94,7 +94,7 @@ function useSpec({ body, list }: Report<typeof reportRoutes.product>): ReportSpe
   });
   return {
     title: 'Product report',
-    figures: productFigures,
+    figures: productMetrics,
     usual: ['units', 'revenue', 'margin', 'marginShare', 'returns', 'stock', 'daysOfStock', 'sellThrough'],
     headline: ['revenue', 'units', 'margin', 'waste'],
     groupings,

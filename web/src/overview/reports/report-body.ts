@@ -40,12 +40,12 @@ export function reportBody<Body>(
   for (let round = 0; round < 4; round += 1) {
     const result = schema.safeParse(candidate);
     if (result.success) return result.data;
-    for (const issue of result.error.issues) mend(candidate, issue);
+    for (const issue of result.error.issues) fixRejected(candidate, issue);
   }
   return schema.parse(daysOf(defaultPeriod));
 }
 
-function mend(candidate: Record<string, unknown>, issue: z.core.$ZodIssue): void {
+function fixRejected(candidate: Record<string, unknown>, issue: z.core.$ZodIssue): void {
   const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0])];
   for (const name of names) {
     if (name === 'from' || name === 'to') Object.assign(candidate, daysOf(defaultPeriod));

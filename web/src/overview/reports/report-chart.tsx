@@ -1,4 +1,4 @@
-import type { Figure } from '@aisle/contract/overview/figures';
+import type { Metric } from '@aisle/contract/overview/figures';
 import type { ReactNode } from 'react';
 import { type Bar, BarChart } from '../../ui/chart/bar-chart.tsx';
 import { LineChart } from '../../ui/chart/line-chart.tsx';
@@ -10,8 +10,8 @@ import { axisText, changeOf, metricText } from './table/metric-text.ts';
 import { metricOf, type Values } from './table/report-rows.ts';
 
 interface ChartPanelProps {
-  figures: readonly Figure[];
-  charted: Figure;
+  figures: readonly Metric[];
+  charted: Metric;
   /** The grouping of the bars or points: "by location". */
   by: string;
   isCompared: boolean;
@@ -49,7 +49,7 @@ export function ChartPanel({ figures, charted, by, isCompared, onChoose, childre
 const maxBars = 12;
 
 interface MetricBarsProps<Row extends Values & { _id: string }> {
-  figure: Figure;
+  figure: Metric;
   label: string;
   rows: readonly Row[];
   nameOf: (row: Row) => ReactNode;
@@ -79,7 +79,7 @@ export function MetricBars<Row extends Values & { _id: string }>({
 }
 
 interface MetricLineProps {
-  figure: Figure;
+  figure: Metric;
   label: string;
   points: readonly (Values & Days)[];
   by: Bucket;
@@ -104,7 +104,7 @@ export function MetricLine({ figure, label, points, by, today }: MetricLineProps
 }
 
 function pointText(
-  figure: Figure,
+  figure: Metric,
   point: Values & Days,
   { by, today }: { by: Bucket; today: string },
 ): string {

@@ -1,4 +1,4 @@
-import type { Figure } from '@aisle/contract/overview/figures';
+import type { Metric } from '@aisle/contract/overview/figures';
 import type { ExportFormat } from '@aisle/contract/system/exports';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
@@ -10,7 +10,7 @@ import { SavedViews } from '../../ui/list/views/saved-views.tsx';
 import { PageTitle } from '../../ui/record/page-title.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
-import { Figure as Headline } from '../../ui/values/metric.tsx';
+import { MetricValue as Headline } from '../../ui/values/metric.tsx';
 import { daysText } from './periods.ts';
 import { ReportBar } from './report-bar.tsx';
 import { ChartPanel } from './report-chart.tsx';
@@ -31,7 +31,7 @@ interface ReportPageProps<Row extends ReportRow> {
   report: ShownReport<Row>;
   exporting: { isPending: boolean; start: (format: ExportFormat) => Promise<ExportedFile> };
   /** Returns the chart of a metric, and the grouping of its bars or points. */
-  chart: (figure: Figure) => { by: string; content: ReactNode };
+  chart: (figure: Metric) => { by: string; content: ReactNode };
   schedules: ReactNode;
 }
 interface ExportedFile {
@@ -139,7 +139,7 @@ function Headlines<Row extends ReportRow>({
 }
 
 /** The same definitions as in the column headers, for print, phones and reading in sequence. */
-function Definitions({ figures }: { figures: readonly Figure[] }) {
+function Definitions({ figures }: { figures: readonly Metric[] }) {
   return (
     <details className={`text-sm secondary ${classes.definitions}`}>
       <summary>What the figures mean</summary>

@@ -1,9 +1,9 @@
-import { productFigures, storeFigures } from '@aisle/contract/overview/figures';
+import { productMetrics, storeMetrics } from '@aisle/contract/overview/figures';
 import type {
-  ProductFigures,
+  ProductMetrics,
   ProductReport,
   ProductReportRow,
-  StoreFigures,
+  StoreMetrics,
   StoreReport,
   StoreReportRow,
 } from '@aisle/contract/overview/reports';
@@ -11,12 +11,12 @@ import type {
 const nothing = (figures: readonly { key: string }[]) =>
   Object.fromEntries(figures.map(({ key }) => [key, 0]));
 /** All other metrics are 0. */
-export const storeFiguresOf = (values: Partial<StoreFigures> = {}): StoreFigures => ({
-  ...(nothing(storeFigures) as StoreFigures),
+export const storeFiguresOf = (values: Partial<StoreMetrics> = {}): StoreMetrics => ({
+  ...(nothing(storeMetrics) as StoreMetrics),
   ...values,
 });
-export const productFiguresOf = (values: Partial<ProductFigures> = {}): ProductFigures => ({
-  ...(nothing(productFigures) as ProductFigures),
+export const productFiguresOf = (values: Partial<ProductMetrics> = {}): ProductMetrics => ({
+  ...(nothing(productMetrics) as ProductMetrics),
   ...values,
 });
 

@@ -1,5 +1,5 @@
 import { dayIn } from '@aisle/contract/core/dates';
-import { type Figure, storeFigures } from '@aisle/contract/overview/figures';
+import { type Metric, storeMetrics } from '@aisle/contract/overview/figures';
 import {
   reportRoutes,
   type StoreGrouping,
@@ -65,7 +65,7 @@ export function StoreReportScreen() {
 }
 
 interface ChartProps {
-  figure: Figure;
+  figure: Metric;
   label: string;
   answer: StoreReport | undefined;
   rows: readonly Row[];
@@ -114,7 +114,7 @@ function useSpec({ body, list }: Report<typeof reportRoutes.store>): ReportSpec<
   });
   return {
     title: 'Location report',
-    figures: storeFigures,
+    figures: storeMetrics,
     usual: ['orders', 'gross', 'discounts', 'net', 'refunds', 'averageBasket', 'payout'],
     headline: ['gross', 'orders', 'averageBasket', 'refunds'],
     groupings,

@@ -16,7 +16,7 @@ import { StickyBar } from '../../ui/record/sticky-bar.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { type ColumnKey, columnOf, columnOfCollection, columnTitles, isOrderLate } from './board/board.ts';
 import { CollectionCard } from './board/collection-card.tsx';
-import { type Errand, isOrder, type Standing, sizeOf, TaskList } from './board/errand-list.tsx';
+import { type ColumnErrands, type Errand, isOrder, sizeOf, TaskList } from './board/errand-list.tsx';
 import { OrderCard } from './board/order-card.tsx';
 import { OfferDialog, type Tasks } from './dialogs/offer-dialog.tsx';
 import classes from './dispatch.module.css';
@@ -65,7 +65,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
   /** The card selected most recently on the map. */
   const [marked, setMarked] = useState<string | null>(null);
   const columns = useMemo(() => {
-    const found: Record<ColumnKey, Standing> = {
+    const found: Record<ColumnKey, ColumnErrands> = {
       waiting: { orders: [], collections: [] },
       collecting: { orders: [], collections: [] },
       out: { orders: [], collections: [] },
@@ -240,7 +240,7 @@ const titles: Record<SegmentKey, string> = {
 };
 
 /** Phones show one column at a time. Returns the visible column and the control that selects it. */
-function useSegments(columns: Record<ColumnKey, Standing>, drivers: number, now: number) {
+function useSegments(columns: Record<ColumnKey, ColumnErrands>, drivers: number, now: number) {
   const isNarrow = useIsNarrow();
   const keys = Object.keys(columns) as ColumnKey[];
   // Set once, so that new and departing orders don't switch the visible column.

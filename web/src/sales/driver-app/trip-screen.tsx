@@ -54,7 +54,7 @@ export function TripScreen() {
 }
 
 export function Trip({ page, token }: { page: TripPage; token: string }) {
-  if (page.isOver) return <Over page={page} />;
+  if (page.isOver) return <TripEnd page={page} />;
   const { location, stops, offers, comingBack } = page;
   const isOut = stops.some(({ status }) => status === 'onTheWay');
   const isBack = !isOut && stops.some(isReceived);
@@ -137,7 +137,7 @@ function titleOf({
   return stops.some(({ errand }) => errand !== 'collect') ? 'Pick up the orders' : 'Your trip';
 }
 
-function Over({ page }: { page: TripPage }) {
+function TripEnd({ page }: { page: TripPage }) {
   const { delivered, collected, failed, cashHeld, locationName } = page;
   const parts = [
     delivered > 0 && `${delivered} delivered`,

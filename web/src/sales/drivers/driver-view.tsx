@@ -11,7 +11,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { invalidate, read, useWrite } from '../../core/api.ts';
-import { filesAgainMs } from '../../core/download.ts';
+import { fileUrlRefreshMs } from '../../core/download.ts';
 import { useLiveTopic } from '../../core/events.ts';
 import { useCan } from '../../core/session/session.ts';
 import { LocationLink } from '../../links/locations/location-link.tsx';
@@ -24,7 +24,7 @@ import { Gate } from '../../ui/gate.tsx';
 import { RowMenu } from '../../ui/list/rows/row-menu.tsx';
 import { AddressText, EmailLink, PhoneLink } from '../../ui/record/contact.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
-import { Figure } from '../../ui/values/metric.tsx';
+import { MetricValue } from '../../ui/values/metric.tsx';
 import { DateText, MoneyText } from '../../ui/values/values.tsx';
 import { midSentence, whenText } from '../../ui/values/when.ts';
 import { CashPanel } from '../hand-ins/cash-panel.tsx';
@@ -44,7 +44,7 @@ export function DriverScreen() {
   );
   const query = useQuery({
     ...read(driverRoutes.view, { params: { id } }),
-    refetchInterval: filesAgainMs,
+    refetchInterval: fileUrlRefreshMs,
     meta: { quiet: true },
   });
   return (
@@ -123,11 +123,14 @@ function DriverRecord({ driver }: { driver: DriverView }) {
             />
           )}
           <div className={`grid gap-3 gap-x-4 grow ${classes.figures}`}>
-            <Figure label="Delivered" value={formatCount(driver.deliveredCount)} />
-            <Figure label="On time" value={driver.onTimeShare === null ? '–' : `${driver.onTimeShare}%`} />
-            <Figure label="Failed" value={formatCount(driver.failedCount)} />
-            <Figure label="Earned in the last 30 days" value={formatMoney(driver.recentEarnings)} />
-            <Figure label="Total earned" value={formatMoney(driver.earnings)} />
+            <MetricValue label="Delivered" value={formatCount(driver.deliveredCount)} />
+            <MetricValue
+              label="On time"
+              value={driver.onTimeShare === null ? '–' : `${driver.onTimeShare}%`}
+            />
+            <MetricValue label="Failed" value={formatCount(driver.failedCount)} />
+            <MetricValue label="Earned in the last 30 days" value={formatMoney(driver.recentEarnings)} />
+            <MetricValue label="Total earned" value={formatMoney(driver.earnings)} />
           </div>
         </div>
       </Panel>

@@ -17,7 +17,7 @@ import {
   placementOf,
   withItem,
 } from './draft/order-draft.ts';
-import { type StoredDraft, useKeeping, useOrderDrafts } from './draft/order-drafts.ts';
+import { type StoredDraft, useAutosave, useOrderDrafts } from './draft/order-drafts.ts';
 import { useProposal, useQuote } from './draft/use-order-quote.ts';
 import { useOrderStart } from './draft/use-order-start.ts';
 import { type PlacingErrors, usePlacing } from './draft/use-placing.ts';
@@ -93,7 +93,7 @@ function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnot
   }));
   // Preserved while the draft's ID is added to the URL.
   const [leftOut] = useState(missing);
-  const stopKeeping = useKeeping(id, draft, onKeep);
+  const stopAutosave = useAutosave(id, draft, onKeep);
   const proposal = useProposal(draft);
   const placement = placementOf(draft, proposal.data);
   const quote = useQuote(draft, placement);
@@ -103,7 +103,7 @@ function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnot
   const { errors, newPrice, isPlacing, place, forget } = usePlacing({
     ...{ draft, placement, quote: quote.data, isUnsure },
     onPlaced: (placed) => {
-      stopKeeping();
+      stopAutosave();
       onDone();
       void router.navigate(mayView ? placeOf(placed) : { to: '/orders' });
     },
@@ -136,7 +136,7 @@ function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnot
                 variant="subtle"
                 color="gray"
                 onClick={() => {
-                  stopKeeping();
+                  stopAutosave();
                   onDiscard({ id, at: Date.now(), draft });
                 }}
               >

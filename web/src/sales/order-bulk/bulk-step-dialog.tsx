@@ -8,7 +8,7 @@ import {
   bulkSteps,
   type OrderBulkPreview,
   orderBulkRoutes,
-  wayTo,
+  stepsTo,
 } from '@aisle/contract/sales/order-bulk';
 import type { OrderRow, OrderTarget } from '@aisle/contract/sales/orders/order-list';
 import { isEndedByStaff } from '@aisle/contract/sales/orders/order-status-groups';
@@ -177,7 +177,7 @@ function defaultStep(
   sample: readonly OrderRow[],
   held: ReturnType<typeof usePermissions>,
 ): BulkStep {
-  const able = (step: BulkStep) => sample.filter((order) => wayTo(step, order, held)?.length).length;
+  const able = (step: BulkStep) => sample.filter((order) => stepsTo(step, order, held)?.length).length;
   const [first] = [...open].filter((step) => !isEndedByStaff(step)).sort((a, b) => able(b) - able(a));
   return first ?? open[0] ?? 'cancelled';
 }

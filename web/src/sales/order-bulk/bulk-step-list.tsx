@@ -1,9 +1,9 @@
 import { type OrderBulk, orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
-import { type BulkWords, runColumns } from '../../links/bulk/bulk-run.tsx';
+import { type BulkLabels, runColumns } from '../../links/bulk/bulk-run.tsx';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 
-export const bulkStepWords: BulkWords = {
+export const bulkStepWords: BulkLabels = {
   headers: {
     title: 'Step',
     changed: 'Done',

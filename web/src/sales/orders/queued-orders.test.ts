@@ -2,7 +2,7 @@ import type { BoardRow } from '@aisle/contract/sales/orders/order-board';
 import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { expect, test } from 'vitest';
-import { isNoted, isTakenBy, standing } from './queued-orders.ts';
+import { hasPicks, isTakenBy, withQueuedWrites } from './queued-orders.ts';
 
 const row = {
   _id: 'o',
@@ -23,22 +23,28 @@ const write = (steps: string[], rest: object = {}) => ({
 test('applies queued steps to an order', () => {
   const held = [write(['processing']), write(['prepared']), write(['awaitingForDelivery'])];
 
-  expect(standing(row, held.slice(0, 1))).toMatchObject({
+  expect(withQueuedWrites(row, held.slice(0, 1))).toMatchObject({
     status: 'processing',
     headlineStatus: 'processing',
   });
-  expect(standing(row, held)).toMatchObject({ status: 'awaitingForDelivery', dispatchStatus: 'inQueue' });
+  expect(withQueuedWrites(row, held)).toMatchObject({
+    status: 'awaitingForDelivery',
+    dispatchStatus: 'inQueue',
+  });
 });
 
 test('applies queued picks to the cash to collect once the order is prepared', () => {
   const card = { ...row, status: 'processing', total: 2300, cashDue: 2300 } as BoardRow;
   const picks = { ...write([]), kind: 'orderPicks', body: { edit: {}, version: 1, totalChange: -500 } };
 
-  expect(standing(card, [picks])).toBe(card);
-  expect(standing(card, [picks, write(['prepared'])])).toMatchObject({ total: 1800, cashDue: 1800 });
-  expect(standing({ ...card, cashDue: 0 }, [picks, write(['prepared'])]).cashDue).toBe(0);
+  expect(withQueuedWrites(card, [picks])).toBe(card);
+  expect(withQueuedWrites(card, [picks, write(['prepared'])])).toMatchObject({ total: 1800, cashDue: 1800 });
+  expect(withQueuedWrites({ ...card, cashDue: 0 }, [picks, write(['prepared'])]).cashDue).toBe(0);
   const refused = { ...picks, refused: { message: 'No', now: null } };
-  expect(standing(card, [refused, write(['prepared'])])).toMatchObject({ total: 2300, cashDue: 2300 });
+  expect(withQueuedWrites(card, [refused, write(['prepared'])])).toMatchObject({
+    total: 2300,
+    cashDue: 2300,
+  });
 });
 
 test('ignores rejected writes and those of other orders', () => {
@@ -47,7 +53,7 @@ test('ignores rejected writes and those of other orders', () => {
     write(['processing'], { subject: 'other' }),
   ];
 
-  expect(standing(row, held)).toBe(row);
+  expect(withQueuedWrites(row, held)).toBe(row);
 });
 
 test("recognizes the user's own step after a lost response", () => {
@@ -65,8 +71,8 @@ test("recognizes the user's own step after a lost response", () => {
 test('recognizes picks that are already on the order', () => {
   const order = { lines: [{ _id: 'a', subProductId: 's', pickedQuantity: 2, removed: false }] } as Order;
 
-  expect(isNoted({ lines: [{ lineId: 'a', pickedQuantity: 2 }] }, order)).toBe(true);
-  expect(isNoted({ lines: [{ lineId: 'a', pickedQuantity: 1 }] }, order)).toBe(false);
-  expect(isNoted({ lines: [{ lineId: 'a', substituteId: 'x' }] }, order)).toBe(false);
-  expect(isNoted({ add: [{ subProductId: 's', quantity: 1 }] }, order)).toBe(true);
+  expect(hasPicks({ lines: [{ lineId: 'a', pickedQuantity: 2 }] }, order)).toBe(true);
+  expect(hasPicks({ lines: [{ lineId: 'a', pickedQuantity: 1 }] }, order)).toBe(false);
+  expect(hasPicks({ lines: [{ lineId: 'a', substituteId: 'x' }] }, order)).toBe(false);
+  expect(hasPicks({ add: [{ subProductId: 's', quantity: 1 }] }, order)).toBe(true);
 });

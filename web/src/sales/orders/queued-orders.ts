@@ -25,7 +25,7 @@ export interface QueuedPicks {
 type Shown = Pick<OrderRow, '_id' | 'status' | 'dispatchStatus' | 'fulfilment' | 'total'> &
   Partial<Pick<BoardRow, 'cashDue'>>;
 /** The order after its queued steps. */
-export function standing<State extends Shown>(order: State, held: readonly QueuedWrite[]): State {
+export function withQueuedWrites<State extends Shown>(order: State, held: readonly QueuedWrite[]): State {
   let { status, dispatchStatus } = order;
   for (const { kind, subject, refused, body } of held) {
     if (kind !== 'orderSteps' || subject !== order._id || refused) continue;
@@ -60,7 +60,7 @@ export function isTakenBy(name: string, order: Order, step: Step): boolean {
 }
 
 /** The order already has these picks, so sending them again would change nothing. */
-export function isNoted({ lines = [], add = [], bags }: QueuedPicks['edit'], order: Order): boolean {
+export function hasPicks({ lines = [], add = [], bags }: QueuedPicks['edit'], order: Order): boolean {
   if (bags !== undefined && bags !== order.bags) return false;
   const has = (subProductId: string) =>
     order.lines.some((line) => line.subProductId === subProductId && !line.removed);

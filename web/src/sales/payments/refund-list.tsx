@@ -6,7 +6,7 @@ import { itemFilter } from '../../links/catalog/sub-product-filter.ts';
 import { locationFilter } from '../../links/locations/location-filter.ts';
 import { metricFilters, metricSwitch } from '../../links/overview/metric-filters.ts';
 import { OrderStatus, statusLabel } from '../../links/sales/order-status.tsx';
-import { wayBack } from '../../links/sales/refund-status.tsx';
+import { refundMethodText } from '../../links/sales/refund-status.tsx';
 import { choice, days, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
@@ -27,7 +27,7 @@ const columns: Column<RefundRow>[] = [
     card: 'state',
   },
   ...ownerColumns,
-  { key: 'way', header: 'Method', cell: wayBack, card: 'detail' },
+  { key: 'way', header: 'Method', cell: refundMethodText, card: 'detail' },
   amountColumn,
   { key: 'why', header: 'Reason', cell: (refund) => <RefundReason refund={refund} /> },
   { key: 'reference', header: 'Reference', cell: (refund) => refund.reference ?? '–', optional: true },

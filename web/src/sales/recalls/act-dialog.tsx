@@ -25,9 +25,9 @@ export function ActDialog({ recall, onClose }: { recall: Recall; onClose: () => 
   const [message, setMessage] = useState(defaultMessage);
   const act = useWrite(recallRoutes.act);
   const isNothing = !writeOff && !refund && !tells;
-  const isUnsaid = tells && (message.subject.trim() === '' || message.text.trim() === '');
+  const isMessageIncomplete = tells && (message.subject.trim() === '' || message.text.trim() === '');
   async function run(): Promise<void> {
-    if (isNothing || isUnsaid) return;
+    if (isNothing || isMessageIncomplete) return;
     await act.mutateAsync({
       params: { id: recall._id },
       body: { writeOff, refund, message: tells ? message : null },
@@ -41,7 +41,7 @@ export function ActDialog({ recall, onClose }: { recall: Recall; onClose: () => 
       title={`Process ${recall.number}`}
       submit="Process recall"
       isRunning={act.isPending}
-      disabled={isNothing || isUnsaid}
+      disabled={isNothing || isMessageIncomplete}
       onSubmit={run}
       onClose={onClose}
     >

@@ -3,7 +3,7 @@ import { formatCount } from '@aisle/contract/core/pluralize';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import type { RecallReach } from '@aisle/contract/sales/recalls';
 import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
-import { Figure } from '../../ui/values/metric.tsx';
+import { MetricValue } from '../../ui/values/metric.tsx';
 
 /** The scope of a recall in numbers. */
 export function ReachMetrics({ reach }: { reach: RecallReach }) {
@@ -11,17 +11,17 @@ export function ReachMetrics({ reach }: { reach: RecallReach }) {
   const units = reach.locations.reduce((sum, place) => sum + place.units, 0);
   return (
     <div className="flex wrap gap-3 gap-x-10">
-      <Figure label="On hand" value={formatQuantity(Math.round(units * 1000) / 1000)} />
-      <Figure label="At cost" value={formatMoney(cost)} />
-      <Figure label="Affected orders" value={formatCount(reach.orders)} />
-      <Figure label="Customers" value={formatCount(reach.customers)} />
-      <Figure label="Sold and delivered" value={formatMoney(reach.sold)} />
+      <MetricValue label="On hand" value={formatQuantity(Math.round(units * 1000) / 1000)} />
+      <MetricValue label="At cost" value={formatMoney(cost)} />
+      <MetricValue label="Affected orders" value={formatCount(reach.orders)} />
+      <MetricValue label="Customers" value={formatCount(reach.customers)} />
+      <MetricValue label="Sold and delivered" value={formatMoney(reach.sold)} />
     </div>
   );
 }
 
-type ReachedPlace = RecallReach['locations'][number];
-const locationColumns: DataColumn<ReachedPlace>[] = [
+type ReachedLocation = RecallReach['locations'][number];
+const locationColumns: DataColumn<ReachedLocation>[] = [
   { header: 'Location', cell: ({ name }) => name, isRowHeader: true },
   { header: 'Lots', cell: ({ lots }) => formatCount(lots), align: 'right' },
   { header: 'On hand', cell: ({ units }) => formatQuantity(units), align: 'right' },

@@ -45,7 +45,7 @@ export function RequestReturnDialog({ order, onDone, onClose }: RequestReturnDia
   const form = useReturnForm(order, possible.data, { onDone, onClose });
   const { draft, setDraft, lines, errors, plan } = form;
   const reasons = useQuery(read(dashboardRoutes.reasonDropdown, { query: { type: draft.kind } }));
-  const mayKeep = useCan('cancel_order') || draft.kind === 'replace';
+  const canKeepItems = useCan('cancel_order') || draft.kind === 'replace';
   const amounts = new Map(draft.kind === 'return' ? plan?.lines.map((one) => [one.lineId, one.amount]) : []);
   return (
     <FormDialog
@@ -77,7 +77,7 @@ export function RequestReturnDialog({ order, onDone, onClose }: RequestReturnDia
           picked={draft.picked}
           onPicked={(picked) => setDraft({ ...draft, picked })}
           reasons={reasons.data ?? []}
-          canKeep={mayKeep}
+          canKeep={canKeepItems}
           amounts={amounts}
           problems={errors}
         />
@@ -149,30 +149,30 @@ function useReturnForm(
 
 /** Previews the refund of the selected lines. */
 function usePreview(orderId: string, { kind, picked }: ReturnDraft, offered: readonly PickableLine[]) {
-  const wished = draftLines(picked);
+  const draftedLines = draftLines(picked);
   const isWrong = offered.some((line) => picked[line.id] && pickProblem(line, picked[line.id]!));
   const isReady = kind === 'return' && !isWrong;
-  const [settled] = useDebouncedValue(isReady ? JSON.stringify(wished) : '[]', 250);
-  const lines: typeof wished = JSON.parse(settled);
+  const [settled] = useDebouncedValue(isReady ? JSON.stringify(draftedLines) : '[]', 250);
+  const lines: typeof draftedLines = JSON.parse(settled);
   const query = useQuery({
     ...read(returnRoutes.preview, { params: { id: orderId }, body: { lines } }),
     enabled: lines.length > 0,
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const isPlanned = wished.length > 0 && lines.length > 0;
+  const isPlanned = draftedLines.length > 0 && lines.length > 0;
   return {
     plan: isPlanned ? query.data : undefined,
-    isPlanOld: query.isPlaceholderData || settled !== JSON.stringify(wished),
+    isPlanOld: query.isPlaceholderData || settled !== JSON.stringify(draftedLines),
   };
 }
 
-const allKept = (picked: Picked) => {
+const needsNoReturn = (picked: Picked) => {
   const all = Object.values(picked);
   return all.length > 0 && all.every(({ noReturn }) => noReturn);
 };
 function submitLabel({ kind, picked }: ReturnDraft, plan: MoneyPlan | undefined): string {
-  if (!allKept(picked)) return kind === 'return' ? 'Create return' : 'Create replacement';
+  if (!needsNoReturn(picked)) return kind === 'return' ? 'Create return' : 'Create replacement';
   if (kind === 'replace') return 'Send replacement';
   return plan ? `Refund ${formatMoney(plan.refund)}` : 'Refund';
 }

@@ -9,10 +9,10 @@ import { useParams } from '@tanstack/react-router';
 import { read, useWrite } from '../../core/api.ts';
 import { useCan } from '../../core/session/session.ts';
 import { DriverLink } from '../../links/sales/driver-link.tsx';
-import { inHandText } from '../../links/sales/driver-status.tsx';
+import { driverStepText } from '../../links/sales/driver-status.tsx';
 import { OrderLink } from '../../links/sales/order-link.tsx';
 import { OrderStatus, statusFamily } from '../../links/sales/order-status.tsx';
-import { wayBack } from '../../links/sales/refund-status.tsx';
+import { refundMethodText } from '../../links/sales/refund-status.tsx';
 import { returnLabel } from '../../links/sales/return-status.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
@@ -213,7 +213,7 @@ function Carrier({ request: { driver, collection } }: { request: Return }) {
       <DriverLink id={who._id} name={who.name} />
       {collection && (
         <Text size="sm" c="dimmed">
-          {inHandText(collection, Date.now())}
+          {driverStepText(collection, Date.now())}
         </Text>
       )}
     </>
@@ -247,7 +247,7 @@ function About({ request }: { request: Return }) {
             refund && (
               <Stack gap={4}>
                 <Text inherit className="tabular">
-                  {formatMoney(refund.amount)} {wayBack(refund).toLowerCase()}
+                  {formatMoney(refund.amount)} {refundMethodText(refund).toLowerCase()}
                 </Text>
                 <OrderStatus status={refund.status} />
               </Stack>

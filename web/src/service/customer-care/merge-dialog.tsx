@@ -98,7 +98,7 @@ export function MergeDialog({ customer, other: known, onClose }: MergeDialogProp
   );
 }
 
-const movedWords = {
+const movedLabels = {
   orders: ['order', 'orders'],
   returns: ['return', 'returns'],
   addresses: ['address', 'addresses'],
@@ -116,7 +116,7 @@ function splitNames({ customer, other }: MergePlan): [string, string] {
 function Preview({ plan }: { plan: MergePlan }) {
   const { customer, other, moved, after, undoUntil } = plan;
   const [stays, goes] = splitNames(plan);
-  const parts = Object.entries(movedWords).flatMap(([key, [one, many]]) => {
+  const parts = Object.entries(movedLabels).flatMap(([key, [one, many]]) => {
     const count = moved[key] ?? 0;
     return count > 0 ? [pluralize(count, one, many)] : [];
   });

@@ -18,9 +18,9 @@ const planChoices = [
 
 /** The filters of the audience; a recipient must match all of them. */
 export function AudienceFields({ form }: { form: ComposerForm }) {
-  const maySeeGoods = useCan('sub_product_list');
-  const maySeeCategories = useCan('category_list');
-  const maySeePlans = useCan('subscriptionPlan_list');
+  const canSeeItems = useCan('sub_product_list');
+  const canSeeCategories = useCan('category_list');
+  const canSeePlans = useCan('subscriptionPlan_list');
   const at = (name: string) => form.getInputProps(`audience.${name}`);
   return (
     <div className={classes.fields}>
@@ -32,8 +32,8 @@ export function AudienceFields({ form }: { form: ComposerForm }) {
           onChange={(ids) => form.setFieldValue('audience.locationIds', ids)}
         />
       </div>
-      {maySeeGoods && <SubProductSelect label="Bought item" clearable {...at('boughtSubProductId')} />}
-      {maySeeCategories && (
+      {canSeeItems && <SubProductSelect label="Bought item" clearable {...at('boughtSubProductId')} />}
+      {canSeeCategories && (
         <CategorySelect label="Bought from category" clearable {...at('boughtCategoryId')} />
       )}
       <DateInput label="Ordered since" {...at('orderedSince')} />
@@ -49,7 +49,7 @@ export function AudienceFields({ form }: { form: ComposerForm }) {
         {...at('postalCodes')}
       />
       <Select label="Subscription" data={planChoices} allowDeselect={false} {...at('hasPlan')} />
-      {maySeePlans && (
+      {canSeePlans && (
         <ChoiceSelect label="Plan" route={subscriptionPlanRoutes.dropdown} clearable {...at('planId')} />
       )}
     </div>

@@ -59,7 +59,7 @@ function Form({ copied }: { copied: BulkMessage | undefined }) {
     const done = await form.submit(async (body) => {
       // Recounts, because the panel can show the count of an earlier audience.
       const { count } = await client.fetchQuery({
-        ...read(messageRoutes.preview, { body: questionOf(form.values) }),
+        ...read(messageRoutes.preview, { body: previewRequest(form.values) }),
         staleTime: 0,
       });
       const isSure = await confirm({
@@ -121,7 +121,7 @@ function Form({ copied }: { copied: BulkMessage | undefined }) {
 }
 
 /** The request for the count and the examples; omits text with incomplete fields. */
-function questionOf({ channel, subject, body, audience }: ComposerValues) {
+function previewRequest({ channel, subject, body, audience }: ComposerValues) {
   const parsed = MessageAudience.safeParse(audienceOf(audience));
   const isReadable = [subject, body].every((text) => templateProblem(text, bulkMessageFields) === null);
   return {
@@ -134,9 +134,9 @@ function questionOf({ channel, subject, body, audience }: ComposerValues) {
 /** The count and the examples, requested shortly after the user stops typing. */
 function usePreview(values: ComposerValues) {
   const isAudience = MessageAudience.safeParse(audienceOf(values.audience)).success;
-  const [requested] = useDebouncedValue(JSON.stringify(questionOf(values)), 350);
+  const [requested] = useDebouncedValue(JSON.stringify(previewRequest(values)), 350);
   return useQuery({
-    ...read(messageRoutes.preview, { body: JSON.parse(requested) as ReturnType<typeof questionOf> }),
+    ...read(messageRoutes.preview, { body: JSON.parse(requested) as ReturnType<typeof previewRequest> }),
     enabled: isAudience,
     placeholderData: keepPreviousData,
     meta: { quiet: true },

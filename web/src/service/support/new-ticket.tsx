@@ -66,7 +66,7 @@ export function NewTicket({ customer, order, onClose }: NewTicketProps) {
           ]}
         />
       ) : (
-        <Asker form={form} />
+        <RequesterFields form={form} />
       )}
       <TextInput label="Subject" withAsterisk data-autofocus {...form.getInputProps('subject')} />
       <Group grow gap="md" align="flex-start">
@@ -105,7 +105,7 @@ interface TicketValues {
 }
 type TicketForm = ReturnType<typeof useZodForm<typeof TicketFields, TicketValues, { version: number }>>;
 /** Selects the customer or store that the ticket is from. */
-function Asker({ form }: { form: TicketForm }) {
+function RequesterFields({ form }: { form: TicketForm }) {
   const mayList = useCan('customer_list');
   const [customer, setCustomer] = useState<CustomerChoice | null>(null);
   const [from, setFrom] = useState(form.values.locationId || !mayList ? 'store' : 'customer');

@@ -148,7 +148,7 @@ function SidebarAccount({ isNarrow, onFind }: { isNarrow: boolean; onFind: () =>
 
 const everyMs = 60_000;
 /** A busy shop has many events: the counts reload at most this often. */
-const restsForMs = 3000;
+const countsPauseMs = 3000;
 
 /** The live counts of open tasks. */
 function useWorkCounts(): Partial<Record<WorkCount, number>> {
@@ -158,7 +158,7 @@ function useWorkCounts(): Partial<Record<WorkCount, number>> {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
       void client.invalidateQueries({ queryKey: ['shell'] });
-    }, restsForMs);
+    }, countsPauseMs);
   }, [client]);
   useEffect(() => () => clearTimeout(timer.current), []);
   useLiveTopic('orders', countSoon);

@@ -17,7 +17,7 @@ const SecondFactorStep = later(() =>
 const ForgotDialog = later(() => import('./forgot-dialog.tsx').then((module) => module.ForgotDialog));
 
 /** Prefetches the app while the user types. */
-function warmApp(router: AnyRouter): void {
+function prefetchApp(router: AnyRouter): void {
   for (const id of ['/shell', '/shell/dashboard']) {
     const route = router.routesById[id];
     if (route) void router.loadRouteChunk(route)?.catch(() => undefined);
@@ -77,7 +77,7 @@ function PasswordStep({ onSignedIn, onSecondFactor }: PasswordStepProps) {
     setErrors(({ [field]: _mended, ...others }) => others);
     setMismatch(undefined);
     void loadSignIn();
-    warmApp(router);
+    prefetchApp(router);
   };
   const onEmail = typed('email', setEmail);
   const onPassword = typed('password', setPassword);

@@ -18,7 +18,7 @@ interface KindWords {
   /** Whether a ZIP of pictures can come with the file. */
   takesPictures?: true;
 }
-export const kindWords: Record<ImportKind, KindWords> = {
+export const importKindLabels: Record<ImportKind, KindWords> = {
   products: {
     label: 'Products',
     hint: 'One row per sub-product. A list exported from Products can be edited and imported again. Pictures can come as a ZIP beside the file, or one with the file in it.',

@@ -12,7 +12,7 @@ import type { Column } from '../../ui/list/rows/column.ts';
 import type { RowAction } from '../../ui/list/rows/row.ts';
 import { type RowOf, useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values/values.tsx';
-import { kindWords } from './import-kinds.ts';
+import { importKindLabels } from './import-kinds.ts';
 import { ImportState, importStatusChoices } from './import-status.tsx';
 import { ImportMemories } from './mapping/import-memories.tsx';
 import { ImportDrop } from './upload/import-drop.tsx';
@@ -22,7 +22,7 @@ const count = (value: number | undefined) => (value === undefined ? '–' : form
 
 const columns: Column<Row>[] = [
   { key: 'fileName', header: 'File', cell: (row) => row.fileName },
-  { key: 'kind', header: 'Kind', cell: (row) => kindWords[row.kind].label },
+  { key: 'kind', header: 'Kind', cell: (row) => importKindLabels[row.kind].label },
   { key: 'status', header: 'State', cell: (row) => <ImportState status={row.status} />, card: 'state' },
   {
     key: 'rows',
@@ -53,7 +53,7 @@ const filters = [
   choice(
     'kind',
     'Kind',
-    importKinds.map((value) => ({ value, label: kindWords[value].label })),
+    importKinds.map((value) => ({ value, label: importKindLabels[value].label })),
   ),
   choice('status', 'State', importStatusChoices),
 ];

@@ -5,14 +5,14 @@ import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { filesAgainMs } from '../../core/download.ts';
+import { fileUrlRefreshMs } from '../../core/download.ts';
 import { JobWatch } from '../../ui/feedback/job-watch.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';
 import { StickyBar } from '../../ui/record/sticky-bar.tsx';
 import { ImportExtras } from './import-extras.tsx';
-import { kindWords } from './import-kinds.ts';
+import { importKindLabels } from './import-kinds.ts';
 import { ImportState } from './import-status.tsx';
 import classes from './imports.module.css';
 import { ImportColumns } from './mapping/import-columns.tsx';
@@ -33,7 +33,7 @@ const isWorking = (found: Import | undefined) =>
 export function ImportView({ id, parts }: { id: string; parts: ImportParts }) {
   const query = useQuery({
     ...read(importRoutes.get, { params: { id } }),
-    refetchInterval: ({ state }) => (isWorking(state.data) ? everyMs : filesAgainMs),
+    refetchInterval: ({ state }) => (isWorking(state.data) ? everyMs : fileUrlRefreshMs),
     meta: { quiet: true },
   });
   return (
@@ -128,8 +128,8 @@ function Imported({ found, parts }: { found: Import; parts: ImportParts }) {
       <Panel title="Imported">
         <ImportCounts found={found} />
         <Group mt="md" gap="xs">
-          <ButtonLink to={kindWords[found.kind].list} variant="default">
-            View {kindWords[found.kind].many}
+          <ButtonLink to={importKindLabels[found.kind].list} variant="default">
+            View {importKindLabels[found.kind].many}
           </ButtonLink>
           <ImportUndo found={found} />
         </Group>

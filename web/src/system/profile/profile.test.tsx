@@ -179,7 +179,7 @@ test('offers only start pages that the user can open', async () => {
 });
 
 test('keeps unfinished work in this browser if selected', async () => {
-  const keep = vi.spyOn(writeQueue, 'keepAfterSignOut').mockResolvedValue();
+  const keep = vi.spyOn(writeQueue, 'setKeepAfterSignOut').mockResolvedValue();
   const { user } = await showProfile();
   const choice = await screen.findByRole('switch', { name: /^Keep unfinished work/ });
 

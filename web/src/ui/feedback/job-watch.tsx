@@ -3,7 +3,7 @@ import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { filesAgainMs } from '../../core/download.ts';
+import { fileUrlRefreshMs } from '../../core/download.ts';
 import { ErrorState } from './error-state.tsx';
 import { JobProgress } from './job-progress.tsx';
 
@@ -20,7 +20,8 @@ export function JobWatch({ id, children }: JobWatchProps) {
   const stopping = useWrite(jobRoutes.cancel);
   const query = useQuery({
     ...read(jobRoutes.get, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data && !isUnfinished(state.data.status) ? filesAgainMs : everyMs),
+    refetchInterval: ({ state }) =>
+      state.data && !isUnfinished(state.data.status) ? fileUrlRefreshMs : everyMs,
     meta: { quiet: true },
   });
   if (query.error && !query.data)

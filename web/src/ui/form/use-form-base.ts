@@ -44,7 +44,7 @@ export function useNewerRecord<Record extends Versioned>(
 }
 
 /** The next values, with everything typed since `sent` was sent. */
-export function withTypedSince<Input extends object>(sent: Input, typed: Input, next: Input): Input {
+export function withLaterInput<Input extends object>(sent: Input, typed: Input, next: Input): Input {
   const { base, mine, remote, back } = byRecord({ base: sent, mine: typed, remote: next });
   return back(joined(remote, mine, changedPaths(base, mine)));
 }

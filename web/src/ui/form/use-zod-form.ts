@@ -6,7 +6,7 @@ import { isApiError } from '../../core/api-error.ts';
 import { byRecord } from './by-record.ts';
 import { changedPaths } from './changes.ts';
 import { findConflicts, joined, partsAt } from './drafts/merge.ts';
-import { type Base, useFormBase, useNewerRecord, type Versioned, withTypedSince } from './use-form-base.ts';
+import { type Base, useFormBase, useNewerRecord, type Versioned, withLaterInput } from './use-form-base.ts';
 
 export type Values = { [name: string]: unknown };
 
@@ -160,13 +160,13 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
     }
     const together = back(joined(remote, mine, changedPaths(was, mine)));
     startFrom(now);
-    form.setValues(withTypedSince(values, form.getValues(), together));
+    form.setValues(withLaterInput(values, form.getValues(), together));
     return attempt(save, together, now, true);
   }
 
   function rebase(saved: Record): void {
     const now = { values: toValues(saved), version: saved.version };
-    form.setValues(withTypedSince(latestBase.current.values, form.getValues(), now.values));
+    form.setValues(withLaterInput(latestBase.current.values, form.getValues(), now.values));
     startFrom(now);
   }
 

@@ -13,7 +13,7 @@ import {
   type MapDot,
   type MapPin,
   type Place,
-  roundPlace,
+  roundPosition,
 } from './map.ts';
 import { Area, Circle, Dots, positionOf, Tiles } from './map-contents.tsx';
 import type { MapViewProps } from './map-view.tsx';
@@ -124,7 +124,7 @@ function useClicks(map: Leaflet | null, onPlace: ((place: Place) => void) | unde
     const click = ({ latlng, originalEvent: { target } }: LeafletMouseEvent) => {
       // Clicks on pins reach the map as well.
       if (target instanceof Element && target.closest('button')) return;
-      onPlace(roundPlace({ latitude: latlng.lat, longitude: latlng.lng }));
+      onPlace(roundPosition({ latitude: latlng.lat, longitude: latlng.lng }));
     };
     map.on('click', click);
     return () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundsOf, fanOut, labelSides, type MapPin, roundPlace } from './map.ts';
+import { boundsOf, fanOut, labelSides, type MapPin, roundPosition } from './map.ts';
 
 const pin = (id: string, latitude = 30, longitude = -97): MapPin => ({
   id,
@@ -63,7 +63,7 @@ test('reserves no space for a pin without a label', () => {
 });
 
 test('rounds a position to six decimals', () => {
-  expect(roundPlace({ latitude: 30.123456789, longitude: -97.7 })).toEqual({
+  expect(roundPosition({ latitude: 30.123456789, longitude: -97.7 })).toEqual({
     latitude: 30.123457,
     longitude: -97.7,
   });

@@ -147,7 +147,7 @@ export function labelSides(drawn: readonly Drawn[], view: Box): Map<string, Labe
 }
 
 /** Rounds to six decimals, about 10 centimeters. */
-export const roundPlace = ({ latitude, longitude }: Place): Place => ({
+export const roundPosition = ({ latitude, longitude }: Place): Place => ({
   latitude: Number(latitude.toFixed(6)),
   longitude: Number(longitude.toFixed(6)),
 });

@@ -2,7 +2,7 @@ import { divIcon, type Map as Leaflet, marker as makeMarker } from 'leaflet';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import classes from './map.module.css';
-import { type LabelSide, type MapPin, type Place, roundPlace } from './map.ts';
+import { type LabelSide, type MapPin, type Place, roundPosition } from './map.ts';
 import { positionOf } from './map-contents.tsx';
 
 interface PinProps {
@@ -54,7 +54,7 @@ export function Pin({ map, pin, offset, labelSide, onPress, onMove, onDrag }: Pi
   useEffect(() => {
     const placeNow = () => {
       const { lat, lng } = marker.getLatLng();
-      return roundPlace({ latitude: lat, longitude: lng });
+      return roundPosition({ latitude: lat, longitude: lng });
     };
     const drag = () => onDrag(placeNow());
     const drop = () => {
@@ -75,7 +75,7 @@ export function Pin({ map, pin, offset, labelSide, onPress, onMove, onDrag }: Pi
     const step = event.shiftKey ? stepPixels * 5 : stepPixels;
     const at = map.project(marker.getLatLng()).add([arrow[0] * step, arrow[1] * step]);
     const { lat, lng } = map.unproject(at);
-    onMove(roundPlace({ latitude: lat, longitude: lng }));
+    onMove(roundPosition({ latitude: lat, longitude: lng }));
   }
   return createPortal(
     <PinButton

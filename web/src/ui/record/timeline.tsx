@@ -34,7 +34,7 @@ export function Timeline({ events, timeZone }: TimelineProps) {
             <li key={first.id} className={classes.event}>
               <Dot family="off" />
               <details className={`grow min-w-0 ${classes.text}`}>
-                <summary>{foldedWords([first, ...others])}</summary>
+                <summary>{collapsedText([first, ...others])}</summary>
                 <ol className="plain-list mt-2">
                   {[first, ...others].map((event) => (
                     <Event key={event.id} event={event} timeZone={timeZone} />
@@ -62,7 +62,7 @@ function foldedRuns(events: readonly TimelineEvent[]): TimelineEvent[][] {
   return runs;
 }
 
-function foldedWords(events: readonly TimelineEvent[]): string {
+function collapsedText(events: readonly TimelineEvent[]): string {
   const words = new Set(events.map(({ foldsAs }) => foldsAs));
   const [word = 'update'] = words.size === 1 ? words : [];
   return pluralize(events.length, word);

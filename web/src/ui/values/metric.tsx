@@ -20,7 +20,7 @@ type MetricProps = {
 export type MetricLink = Destination | { to?: undefined; search?: undefined; params?: undefined };
 
 /** A metric with its change from the previous period. */
-export function Figure({
+export function MetricValue({
   label,
   value,
   now,

@@ -12,7 +12,7 @@ interface MoneyPlanTableProps {
   isTitled?: boolean;
 }
 
-const waysBack = { card: 'To card', hand: 'By hand', coins: 'In coins' } as const;
+const refundMethodLabels = { card: 'To card', hand: 'By hand', coins: 'In coins' } as const;
 
 /** The effect on each party's money, shown before the user confirms. */
 export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyPlanTableProps) {
@@ -53,7 +53,7 @@ export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyP
             <tr className={classes.first}>
               <th scope="row">
                 Refund to customer
-                {plan.by && <small>{waysBack[plan.by]}</small>}
+                {plan.by && <small>{refundMethodLabels[plan.by]}</small>}
               </th>
               <td>{formatMoney(plan.refund)}</td>
             </tr>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { Facts } from '../record/record-page.tsx';
 import { Timeline } from '../record/timeline.tsx';
-import { Figure } from './metric.tsx';
+import { MetricValue } from './metric.tsx';
 import { ActiveBadge, StatusBadge } from './status-badge.tsx';
 import { DateText, DayText, MoneyText, QuantityText, RateText } from './values.tsx';
 
@@ -102,7 +102,7 @@ test.each([
   [{ now: 50, before: 100, better: 'less' }, 'down 50%', 'good'],
   [{ now: 1001, before: 1000 }, 'up 0.1%', 'good'],
 ] as const)('shows the change of %j as %s, which is %s', async (change, text, news) => {
-  await show(<Figure label="Orders" value={change.now} {...change} />);
+  await show(<MetricValue label="Orders" value={change.now} {...change} />);
 
   const element = screen.getByText(/%$/);
   expect(element.textContent).toBe(text);
@@ -116,7 +116,7 @@ test.each([
   [{ now: 5, before: 0 }, 'None in previous period'],
   [{ now: 5, before: 0, than: 'this time last week' }, 'None this time last week'],
 ])('describes the values %j as: %s', async (change, text) => {
-  await show(<Figure label="Orders" value={change.now} {...change} />);
+  await show(<MetricValue label="Orders" value={change.now} {...change} />);
 
   expect(screen.getByText(text)).toBeTruthy();
 });

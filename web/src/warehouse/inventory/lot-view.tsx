@@ -22,7 +22,7 @@ import { RowMenu } from '../../ui/list/rows/row-menu.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';
 import { Timeline, type TimelineEvent } from '../../ui/record/timeline.tsx';
-import { Figure } from '../../ui/values/metric.tsx';
+import { MetricValue } from '../../ui/values/metric.tsx';
 import { DateText, DayText } from '../../ui/values/values.tsx';
 import { AdjustDialog } from './adjust-dialog.tsx';
 import { MovementCause } from './movement-cause.tsx';
@@ -123,10 +123,10 @@ function LotRecord({ lot }: { lot: LotView }) {
         }
       >
         <div className="flex wrap gap-3 gap-x-12">
-          <Figure label="On hand" value={formatQuantity(lot.onHand, countedIn(item))} />
-          <Figure label="Received" value={formatQuantity(lot.receivedQuantity, countedIn(item))} />
+          <MetricValue label="On hand" value={formatQuantity(lot.onHand, countedIn(item))} />
+          <MetricValue label="Received" value={formatQuantity(lot.receivedQuantity, countedIn(item))} />
           {lot.costPrice !== null && (
-            <Figure label="Worth" value={formatMoney(Math.round(lot.costPrice * lot.onHand))} />
+            <MetricValue label="Worth" value={formatMoney(Math.round(lot.costPrice * lot.onHand))} />
           )}
         </div>
       </Panel>

@@ -211,7 +211,7 @@ function Movements({ movements, text }: { movements: readonly MovementWithBalanc
         },
         {
           header: 'Activity',
-          cell: (movement) => <WhatHappened movement={movement} />,
+          cell: (movement) => <MovementDetails movement={movement} />,
           className: 'sentence',
         },
         {
@@ -248,7 +248,7 @@ function Movements({ movements, text }: { movements: readonly MovementWithBalanc
   );
 }
 
-function WhatHappened({ movement }: { movement: MovementWithBalance }) {
+function MovementDetails({ movement }: { movement: MovementWithBalance }) {
   return (
     <>
       {movementLabels[movement.kind]} <MovementCause movement={movement} />

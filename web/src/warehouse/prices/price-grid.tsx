@@ -167,7 +167,7 @@ function PriceSaveBar({ edits }: { edits: PriceChanges }) {
 }
 
 /** Scrolls into view, because nothing can be saved before the conflicts are resolved. */
-const showsItself = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' });
+const scrollToConflict = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' });
 
 interface ConflictListProps {
   conflicts: readonly CellConflict[];
@@ -190,7 +190,7 @@ const changedMeanwhile = ({ field, theirs, by }: CellConflict): string =>
 function ConflictList({ conflicts, changes, nameOf, settle }: ConflictListProps) {
   return (
     <Alert
-      ref={showsItself}
+      ref={scrollToConflict}
       color="gray"
       variant="default"
       title="Someone else changed these cells. Nothing is saved yet."

@@ -15,7 +15,7 @@ import { choice, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { Figure } from '../../ui/values/metric.tsx';
+import { MetricValue } from '../../ui/values/metric.tsx';
 import { Closing } from './closing.tsx';
 import { isOver, takesCounts } from './count-stage.ts';
 import classes from './stock-counts.module.css';
@@ -175,17 +175,17 @@ function Summary({ count }: { count: StockCount }) {
     <div className={classes.summary}>
       <div className="flex wrap align-start gap-3 gap-x-10">
         <div className={classes.progress}>
-          <Figure label="Counted" value={`${formatCount(counted)} of ${formatCount(items)}`} />
+          <MetricValue label="Counted" value={`${formatCount(counted)} of ${formatCount(items)}`} />
           <Progress value={share} color="teal" size="sm" aria-label="Counted" />
         </div>
-        {conflicts > 0 && <Figure label="Counts differ" value={conflicts} />}
-        {recounts > 0 && <Figure label="To recount" value={recounts} />}
+        {conflicts > 0 && <MetricValue label="Counts differ" value={conflicts} />}
+        {recounts > 0 && <MetricValue label="To recount" value={recounts} />}
         {variance && (
           <>
-            <Figure label="Items with differences" value={differing ?? 0} />
-            <Figure label="Missing" value={formatMoney(variance.lessMoney)} />
-            <Figure label="Found" value={formatMoney(variance.moreMoney)} />
-            <Figure label="Net" value={formatMoney(variance.lessMoney + variance.moreMoney)} />
+            <MetricValue label="Items with differences" value={differing ?? 0} />
+            <MetricValue label="Missing" value={formatMoney(variance.lessMoney)} />
+            <MetricValue label="Found" value={formatMoney(variance.moreMoney)} />
+            <MetricValue label="Net" value={formatMoney(variance.lessMoney + variance.moreMoney)} />
           </>
         )}
       </div>

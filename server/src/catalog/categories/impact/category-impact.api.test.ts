@@ -8,7 +8,7 @@ import {
   addTax,
   assign,
 } from '../../../../test/catalogue-builders.ts';
-import { addPlace } from '../../../../test/people-builders.ts';
+import { addPlainLocation } from '../../../../test/people-builders.ts';
 import { openShop } from '../../../../test/shop.ts';
 
 const shop = await openShop();
@@ -28,7 +28,8 @@ test('counts the products and locations affected by deactivating a category', as
   const below = await addCategory(shop, { parentId: top });
   const sold = await addSubProduct(shop, { productId: await addProduct(shop, { categoryId: below }) });
   await addProduct(shop, { categoryId: top });
-  for (const place of [await addPlace(shop), await addPlace(shop)]) await assign(shop, place, sold);
+  for (const place of [await addPlainLocation(shop), await addPlainLocation(shop)])
+    await assign(shop, place, sold);
 
   expect(await impact(top, { status: false })).toMatchObject({
     categoryCount: 1,
@@ -44,7 +45,7 @@ test('counts the products and locations affected by deactivating a category', as
 });
 
 test('shows users limited to locations only their own locations', async () => {
-  const [mine, other] = [await addPlace(shop), await addPlace(shop)];
+  const [mine, other] = [await addPlainLocation(shop), await addPlainLocation(shop)];
   const categoryId = await addCategory(shop);
   const sold = await addSubProduct(shop, { productId: await addProduct(shop, { categoryId }) });
   for (const place of [mine, other]) await assign(shop, place, sold);

@@ -13,14 +13,14 @@ import { storedSpecifications } from '../specifications/stored-specifications.ts
 import { familyOf, reachOf, taxRefs, usesOf } from './category-impact.queries.ts';
 import {
   chainOf,
+  effectiveTaxes,
   type Families,
   type Family,
   renamesIn,
   type SpecificationRename,
-  sightChanged,
   specificationsChanged,
   taxesChanged,
-  taxesHolding,
+  visibilityChanges,
 } from './category-impact.ts';
 
 /** Previews a change of a category by comparing categories before and after it. */
@@ -39,10 +39,10 @@ export async function impactOf(tx: Tx, id: string, change: CategoryChange): Prom
     categoryCount: branch.length - 1,
     productCount: branch.reduce((sum, one) => sum + (before.get(one)?.products ?? 0), 0),
     ...(await reachOf(tx, id)),
-    ...sightChanged(before, after, branch),
+    ...visibilityChanges(before, after, branch),
     taxes: {
-      before: taxesHolding(chainOf(before, id)),
-      after: taxesHolding(chainOf(after, id)),
+      before: effectiveTaxes(chainOf(before, id)),
+      after: effectiveTaxes(chainOf(after, id)),
       ...taxesChanged(before, after, branch),
     },
     specifications: await usesOf(tx, specificationsChanged(before, after, branch)),

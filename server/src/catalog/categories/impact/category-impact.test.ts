@@ -3,13 +3,13 @@ import type { TaxRef } from '@aisle/contract/catalog/taxes';
 import { describe, expect, test } from 'vitest';
 import {
   chainOf,
+  effectiveTaxes,
   type Families,
   type Family,
   renamesIn,
-  sightChanged,
   specificationsChanged,
   taxesChanged,
-  taxesHolding,
+  visibilityChanges,
 } from './category-impact.ts';
 
 const tax = (name: string): TaxRef => ({ _id: name, name, rate: 8, status: true });
@@ -60,8 +60,8 @@ describe('taxes', () => {
   test('uses the taxes of the nearest category with taxes', () => {
     const all = families({ dairy: { taxes: [tax('state')] }, cheese: { taxes: [tax('city')] } });
 
-    expect(taxesHolding(chainOf(all, 'cheddar')).map(({ name }) => name)).toEqual(['city']);
-    expect(taxesHolding(chainOf(families(), 'cheddar'))).toEqual([]);
+    expect(effectiveTaxes(chainOf(all, 'cheddar')).map(({ name }) => name)).toEqual(['city']);
+    expect(effectiveTaxes(chainOf(families(), 'cheddar'))).toEqual([]);
   });
 
   test('counts a category and its descendants that inherit changed taxes', () => {
@@ -91,7 +91,7 @@ describe('visibility to shoppers', () => {
   test('hides products of a category whose ancestor is deactivated', () => {
     const after = families({ cheese: { status: false } });
 
-    expect(sightChanged(families(), after, branch)).toEqual({ hiddenCount: 15, shownCount: 0 });
+    expect(visibilityChanges(families(), after, branch)).toEqual({ hiddenCount: 15, shownCount: 0 });
   });
 
   test('keeps a category hidden below another inactive one', () => {
@@ -99,11 +99,11 @@ describe('visibility to shoppers', () => {
 
     const before = families({ ...off, cheese: { status: false } });
 
-    expect(sightChanged(before, families(off), branch)).toEqual({ hiddenCount: 0, shownCount: 0 });
+    expect(visibilityChanges(before, families(off), branch)).toEqual({ hiddenCount: 0, shownCount: 0 });
   });
 
   test('shows a category again when its last inactive ancestor is activated', () => {
-    expect(sightChanged(families({ dairy: { status: false } }), families(), branch).shownCount).toBe(15);
+    expect(visibilityChanges(families({ dairy: { status: false } }), families(), branch).shownCount).toBe(15);
   });
 });
 

@@ -29,7 +29,7 @@ export function chainOf(families: Families, id: string): Family[] {
 }
 
 /** The category's own taxes, or those of the nearest ancestor with taxes. */
-export const taxesHolding = (chain: readonly Family[]): TaxRef[] =>
+export const effectiveTaxes = (chain: readonly Family[]): TaxRef[] =>
   chain.findLast(({ taxes }) => taxes.length > 0)?.taxes ?? [];
 
 /** Whether shoppers see the category: it and all its ancestors are active. */
@@ -48,14 +48,14 @@ const idsOf = (taxes: readonly TaxRef[]): string =>
 /** Counts the categories whose taxes change, and the products affected. */
 export function taxesChanged(before: Families, after: Families, branch: readonly string[]) {
   const changed = branch.filter(
-    (id) => idsOf(taxesHolding(chainOf(before, id))) !== idsOf(taxesHolding(chainOf(after, id))),
+    (id) => idsOf(effectiveTaxes(chainOf(before, id))) !== idsOf(effectiveTaxes(chainOf(after, id))),
   );
   const productCount = changed.reduce((sum, id) => sum + (before.get(id)?.inheritingProducts ?? 0), 0);
   return { categoryCount: changed.length, productCount };
 }
 
 /** Counts the active products that would be hidden from shoppers or shown again. */
-export function sightChanged(before: Families, after: Families, branch: readonly string[]) {
+export function visibilityChanges(before: Families, after: Families, branch: readonly string[]) {
   const counts = { hiddenCount: 0, shownCount: 0 };
   for (const id of branch) {
     const [was, is] = [isShown(chainOf(before, id)), isShown(chainOf(after, id))];

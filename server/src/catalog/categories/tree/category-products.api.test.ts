@@ -1,7 +1,7 @@
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { expect, test } from 'vitest';
 import { addCategory, addProduct, addSubProduct, assign } from '../../../../test/catalogue-builders.ts';
-import { addPlace } from '../../../../test/people-builders.ts';
+import { addPlainLocation } from '../../../../test/people-builders.ts';
 import { openShop } from '../../../../test/shop.ts';
 import { newId } from '../../../core/ids.ts';
 
@@ -9,7 +9,7 @@ const shop = await openShop();
 const clerk = await shop.signIn({ permissions: ['category_product_tree'] });
 
 test("counts all descendants of a branch, and the location's assortment in it", async () => {
-  const locationId = await addPlace(shop);
+  const locationId = await addPlainLocation(shop);
   const drinks = await addCategory(shop, { name: 'Drinks' });
   const sodas = await addCategory(shop, { name: 'Sodas', parentId: drinks });
   const productId = await addProduct(shop, { categoryId: sodas, name: 'Cola' });
@@ -124,7 +124,11 @@ test('returns a large branch in pages of up to 1,000 rows, without skipping any'
 });
 
 test("hides other locations' trees, and requires users with two locations to choose one", async () => {
-  const [mine, also, other] = [await addPlace(shop), await addPlace(shop), await addPlace(shop)];
+  const [mine, also, other] = [
+    await addPlainLocation(shop),
+    await addPlainLocation(shop),
+    await addPlainLocation(shop),
+  ];
   const ofOne = await shop.signIn({ permissions: ['category_product_tree'], locations: [mine] });
   const ofTwo = await shop.signIn({ permissions: ['category_product_tree'], locations: [mine, also] });
 

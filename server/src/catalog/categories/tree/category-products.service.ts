@@ -2,7 +2,7 @@ import type { CategoryProductBranch, categoryRoutes } from '@aisle/contract/cata
 import type { QueryOf } from '@aisle/contract/core/route';
 import type { Context } from '../../../core/context.ts';
 import type { Tx } from '../../../core/db/db.ts';
-import { isKnown } from '../../../core/db/rows/records.ts';
+import { recordExists } from '../../../core/db/rows/records.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { notFound, wrongField } from '../../../core/problem.ts';
 import { branchCategories, branchProducts, foundCategories } from './category-products.queries.ts';
@@ -53,7 +53,7 @@ export async function categoryProductBranch(
 /** The requested location, or the actor's only one. With null, the tree shows the catalog without a location. */
 async function locationFor(tx: Tx, actor: Actor, requestedId: string | undefined): Promise<string | null> {
   if (requestedId !== undefined) {
-    if (!(await isKnown(tx, 'locations', requestedId))) throw notFound('Location');
+    if (!(await recordExists(tx, 'locations', requestedId))) throw notFound('Location');
     return requestedId;
   }
   if (actor.locations === null) return null;

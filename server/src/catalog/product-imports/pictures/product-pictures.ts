@@ -19,7 +19,7 @@ import {
 import { problemOf } from './row-pictures.ts';
 
 /** Number of products whose pictures are added concurrently. */
-const atOnce = 4;
+const concurrency = 4;
 
 /** Adds the pictures that an import's rows name. Lists unavailable ones at their row. */
 export const addPictures: AfterRows = async (run, plan, report) => {
@@ -39,7 +39,7 @@ export const addPictures: AfterRows = async (run, plan, report) => {
           for (const row of own) report(await addOfRow({ run, plan, sources, files }, row, there));
         }
       };
-      await awaitAll(Array.from({ length: atOnce }, work));
+      await awaitAll(Array.from({ length: concurrency }, work));
       count += rows.length;
       await run.progress(count, total);
     }
@@ -52,7 +52,7 @@ export const addPictures: AfterRows = async (run, plan, report) => {
 type Files = ReadonlyMap<string, NamedFile>;
 const nextRows = (run: JobRun, { id }: ImportPlan): Promise<{ rows: WaitingPictures[]; files: Files }> =>
   run.inTransaction(async (tx) => {
-    const rows = await waitingPictures(tx, id, atOnce * 5);
+    const rows = await waitingPictures(tx, id, concurrency * 5);
     const names = rows.flatMap(({ urls }) => urls).filter((text) => !isAddress(text));
     return { rows, files: await namedFiles(tx, id, [...new Set(names)]) };
   });

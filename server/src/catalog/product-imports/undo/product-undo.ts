@@ -2,7 +2,7 @@ import { recordChanges } from '../../../core/changes/record-change.ts';
 import type { ImportContext, UndoResult, WrittenRow } from '../../../system/imports/imported-resource.ts';
 import { writeProductTaxes } from '../../products/products.queries.ts';
 import { sideOf, written } from '../reading/cells.queries.ts';
-import { lockCatalogue, patchProducts, patchSubProducts } from '../writing/product-writes.queries.ts';
+import { lockCatalogRecords, patchProducts, patchSubProducts } from '../writing/product-writes.queries.ts';
 import {
   deleteEmptyProducts,
   deleteSubProducts,
@@ -24,7 +24,7 @@ export async function undoRows(
   if (rows.length === 0) return [];
   const { tx, actor, importId } = context;
   const productIds = [...new Set(rows.map(({ productId }) => productId))];
-  const now = await lockCatalogue(
+  const now = await lockCatalogRecords(
     tx,
     productIds,
     rows.flatMap(({ recordId }) => recordId ?? []),
@@ -48,7 +48,7 @@ export async function undoRows(
   }));
 }
 
-type Now = Awaited<ReturnType<typeof lockCatalogue>>;
+type Now = Awaited<ReturnType<typeof lockCatalogRecords>>;
 const newOnes = (rows: readonly ProductRow[], there?: ReadonlyMap<string, number>): string[] =>
   rows
     .filter(({ kind }) => kind === 'new')

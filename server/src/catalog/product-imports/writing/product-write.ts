@@ -22,7 +22,7 @@ import type { ProductResult } from './product-batch.ts';
 import { taxesByName } from './product-locations.queries.ts';
 import {
   addedNow,
-  lockCatalogue,
+  lockCatalogRecords,
   patchProducts,
   patchSubProducts,
   productsByName,
@@ -162,7 +162,7 @@ async function changeRows(context: ImportContext, rows: readonly Changed[], plac
   if (rows.length === 0) return;
   const { tx, actor } = context;
   const ids = rows.flatMap(({ existing }) => existing.id ?? []);
-  const { subProducts: lockedVersions } = await lockCatalogue(
+  const { subProducts: lockedVersions } = await lockCatalogRecords(
     tx,
     rows.map(({ existing }) => existing.productId),
     ids,

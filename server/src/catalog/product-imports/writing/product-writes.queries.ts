@@ -27,7 +27,7 @@ const distinct = (names: readonly string[]): string[] => [
 ];
 
 /** Locks products, then sub-products, each in ID order. The same order everywhere avoids deadlocks. */
-export async function lockCatalogue(
+export async function lockCatalogRecords(
   tx: Tx,
   productIds: readonly string[],
   subProductIds: readonly string[],

@@ -7,7 +7,7 @@ import { WithMessage } from '../../with-message.ts';
 import type { Tx } from '../db.ts';
 
 /** The changes by other users since the version that an edit is based on. */
-export interface Meanwhile {
+export interface ConcurrentEdits {
   by: string[];
   fields: string[];
 }
@@ -35,7 +35,7 @@ interface Edit {
 export async function assertNoConflict(
   tx: Tx,
   { resource, current, recordId = current._id, readAt, sent }: Edit,
-): Promise<Meanwhile | null> {
+): Promise<ConcurrentEdits | null> {
   if (readAt === current.version) return null;
   const edits = await editsSince(tx, { resource, recordId: recordId!, current, readAt });
   if (!edits) throw stale(current);
@@ -59,7 +59,7 @@ export async function assertNoConflict(
 const listOf = (words: readonly string[]) => new Intl.ListFormat('en-US').format(words);
 
 /** The saved record, with a message that names the users whose changes it was merged with. */
-export const withNotice = <Saved>(saved: Saved, meanwhile: Meanwhile | null): WithMessage<Saved> =>
+export const withNotice = <Saved>(saved: Saved, meanwhile: ConcurrentEdits | null): WithMessage<Saved> =>
   new WithMessage(
     saved,
     meanwhile && meanwhile.by.length > 0

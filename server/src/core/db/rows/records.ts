@@ -28,7 +28,7 @@ export async function existingIds(tx: Tx, table: keyof DB, ids: readonly string[
   return new Set(rows.map(({ id }) => id));
 }
 
-export const isKnown = async (tx: Tx, table: keyof DB, id: string): Promise<boolean> =>
+export const recordExists = async (tx: Tx, table: keyof DB, id: string): Promise<boolean> =>
   (await existingIds(tx, table, [id])).size > 0;
 
 /** The options of a select: the first 50 records by name that match the search text. */

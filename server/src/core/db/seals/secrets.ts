@@ -34,10 +34,10 @@ export async function openSecrets(db: Database, source: KeySource): Promise<Seal
     for (const [version, key] of found) {
       if (!known.has(version)) await recordKey(tx, version, key);
     }
-    await moveFormer(tx, found);
+    await migrateFormerSecrets(tx, found);
     return found;
   });
-  await sealAnew(db, keys);
+  await resealSecrets(db, keys);
   const signingKey = Buffer.from(await serverSecretWith(db, keys, 'signing'), 'base64');
   return new Seals(keys, signingKey, () => readKeys(source));
 }
@@ -96,7 +96,7 @@ function mustFit(keys: Keys, known: Fingerprints, source: KeySource): void {
 }
 
 /** Migrates secrets from before keys had versions: one key was in the database, and some secrets weren't encrypted. */
-async function moveFormer(tx: Tx, keys: Keys): Promise<void> {
+async function migrateFormerSecrets(tx: Tx, keys: Keys): Promise<void> {
   await sql`SET LOCAL app.sealing = 'on'`.execute(tx);
   const newest = newestOf(keys);
   const rows = await tx.selectFrom('server_secrets').select(['name', 'value']).execute();
@@ -124,7 +124,7 @@ async function moveFormer(tx: Tx, keys: Keys): Promise<void> {
 }
 
 /** Re-encrypts all values of older keys with the newest one, in batches. Returns their number. */
-async function sealAnew(db: Database, keys: Keys): Promise<number> {
+async function resealSecrets(db: Database, keys: Keys): Promise<number> {
   const newest = newestOf(keys);
   let done = 0;
   for (const column of sealedColumns) {

@@ -25,7 +25,7 @@ export async function applyFunctions(client: pg.ClientBase): Promise<string[]> {
   const recorded = await recordedFunctions(client);
   const changed = files.filter(({ name, hash }) => recorded.get(name) !== hash);
   const removed = [...recorded.keys()].filter((name) => !files.some((file) => file.name === name));
-  for (const name of removed) await mustBeGone(client, name);
+  for (const name of removed) await assertDropped(client, name);
   // Functions refer to each other, and some refer to tables of later files.
   await client.query('SET LOCAL check_function_bodies = off');
   for (const file of changed) await apply(client, file);
@@ -75,7 +75,7 @@ async function apply(client: pg.ClientBase, { name, text }: FunctionFile): Promi
   }
 }
 
-async function mustBeGone(client: pg.ClientBase, name: string): Promise<void> {
+async function assertDropped(client: pg.ClientBase, name: string): Promise<void> {
   if ((await countFunctions(client, name)) === 0) return;
   throw new Error(`Function file ${name}.sql was deleted, but no patch drops the function`);
 }

@@ -6,10 +6,10 @@ import { handleLostConnections } from '../db.ts';
 import { applyFunctions, hasFunctions } from './functions.ts';
 import {
   functionSetOf,
-  knownFunctionSets,
   readDomainFiles,
   readFunctionFiles,
   readUpgrade,
+  recordedFunctionSets,
   upgradeNames,
 } from './schema-files.ts';
 
@@ -34,7 +34,7 @@ const silent = new Logger(() => () => undefined);
 
 /** The names that a database of this or an earlier version can have recorded. */
 export async function existingNames(): Promise<string[]> {
-  return [...(await upgradeNames()), ...(await knownFunctionSets())];
+  return [...(await upgradeNames()), ...(await recordedFunctionSets())];
 }
 
 /** The names that an up-to-date database has recorded. */

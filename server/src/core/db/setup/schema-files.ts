@@ -72,7 +72,7 @@ export function functionSetOf(files: readonly FunctionFile[]): string {
 }
 
 /** The function sets of this version and of all earlier ones. */
-export async function knownFunctionSets(): Promise<string[]> {
+export async function recordedFunctionSets(): Promise<string[]> {
   const lines = (await readFile(functionSetsFile, 'utf8')).split('\n');
   return lines.filter((line) => line.startsWith('functions-'));
 }

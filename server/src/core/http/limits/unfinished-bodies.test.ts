@@ -1,7 +1,7 @@
 import net, { type AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { type BodyBounds, boundUnfinishedBodies } from './unfinished-bodies.ts';
+import { type BodyBounds, limitUnfinishedBodies } from './unfinished-bodies.ts';
 
 const route = {
   resource: 'table',
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 async function serverWith(bounds: Partial<BodyBounds>): Promise<number> {
   app = Fastify();
-  boundUnfinishedBodies(app, { usualMs: 60_000, uploadMs: 60_000, perAddress: 40, ...bounds });
+  limitUnfinishedBodies(app, { usualMs: 60_000, uploadMs: 60_000, perAddress: 40, ...bounds });
   app.addContentTypeParser('multipart/form-data', (_, body, done) => {
     body.resume().on('end', () => done(null));
   });

@@ -15,7 +15,7 @@ export const defaultBounds: BodyBounds = { usualMs: 60_000, uploadMs: 15 * 60_00
  * Closes requests whose body doesn't arrive in time, and limits an address's unfinished requests, since each holds memory and a
  * connection.
  */
-export function boundUnfinishedBodies(app: FastifyInstance, bounds: BodyBounds = defaultBounds): void {
+export function limitUnfinishedBodies(app: FastifyInstance, bounds: BodyBounds = defaultBounds): void {
   const unfinished = new Map<string, number>();
 
   app.addHook('onRequest', async (request, reply) => {

@@ -15,11 +15,11 @@ export async function setSecurityHeaders(
     // Browsers may load and run only content from this server, and map tiles.
     contentSecurityPolicy: {
       directives: {
-        ...ownOnly,
+        ...sameOriginDirectives,
         // The app's page adds a nonce that is new for each response.
         styleSrc: ["'self'"],
         styleSrcAttr: ["'none'"],
-        imgSrc: [...ownOnly.imgSrc, ...(mapTiles ? [mapTiles.source] : [])],
+        imgSrc: [...sameOriginDirectives.imgSrc, ...(mapTiles ? [mapTiles.source] : [])],
       },
     },
     // Stores may run without TLS inside their own network.
@@ -30,7 +30,7 @@ export async function setSecurityHeaders(
   });
 }
 
-const ownOnly = {
+const sameOriginDirectives = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
   fontSrc: ["'self'"],
@@ -45,7 +45,7 @@ export const allowingStyles = (policy: string, nonce: string): string =>
 
 /** The policy for a page without private data whose third-party code writes inline styles. */
 export const withInlineStyles: FastifyHelmetOptions = {
-  contentSecurityPolicy: { directives: { ...ownOnly, styleSrc: ["'self'", "'unsafe-inline'"] } },
+  contentSecurityPolicy: { directives: { ...sameOriginDirectives, styleSrc: ["'self'", "'unsafe-inline'"] } },
 };
 
 /** The camera scans barcodes, and the user's position can fill in an address. */

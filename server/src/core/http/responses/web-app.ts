@@ -23,7 +23,7 @@ export async function serveWebApp(app: FastifyInstance, root = builtWebApp): Pro
   if (isBuilt) await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
   app.get('/*', (request, reply) => {
     const address = decodeURIComponent(request.url.split('?')[0]!);
-    if (!notPages.test(address)) return page ? sendPage(reply, page) : sayNotBuilt(reply);
+    if (!notPages.test(address)) return page ? sendPage(reply, page) : sendNotBuilt(reply);
     if (!isBuilt || address.includes('\u0000')) throw notFound('This address');
     return sendFile(reply, path.posix.normalize(address));
   });
@@ -46,7 +46,7 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
   return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(withNonce);
 }
 
-function sayNotBuilt(reply: FastifyReply): FastifyReply {
+function sendNotBuilt(reply: FastifyReply): FastifyReply {
   return reply
     .status(503)
     .type('text/plain; charset=utf-8')

@@ -28,7 +28,7 @@ import {
   runSql,
   viewOrder,
 } from '../../../../test/order-builders.ts';
-import { payBack, refundNow } from '../../../../test/payable-builders.ts';
+import { completeRefund, refundNow } from '../../../../test/payable-builders.ts';
 import { addSubscriber, subscribeTo } from '../../../../test/plan-builders.ts';
 import { happen, happening } from '../../../../test/simulated-events/simulate.ts';
 import { addWorld, type Happening } from '../../../../test/simulated-events/world.ts';
@@ -215,7 +215,7 @@ test('charges benefits to marketplace or location by setting, and reverses them 
   await refundNow(manager, order, 200);
   const body = { reason: 'All of it' };
   const rest = await manager.do(refundRoutes.create, { params: { id: order._id }, body });
-  await payBack(manager, rest._id);
+  await completeRefund(manager, rest._id);
 
   expect(await booksOf(shop, order._id)).toEqual({
     'customerPayments payment': order.total,

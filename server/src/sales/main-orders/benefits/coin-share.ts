@@ -35,7 +35,7 @@ export function spreadCoins(
  * The number of coins that the customer must have. A request for more coins than that is rejected, even if the orders would use
  * fewer.
  */
-export const coinsWanted = (
+export const requiredCoins = (
   { coins = 0, paymentType }: Pick<QuoteInput, 'coins' | 'paymentType'>,
   parts: readonly CoinPart[],
 ): number => (paymentType === 'coins' ? parts.reduce((sum, part) => sum + part.coins, 0) : coins);
@@ -56,7 +56,7 @@ export function coinProblem(
     if (buyer.suffices) return [];
     return [refusal('coins-short', `${buyer.name} doesn't have that many coins`)];
   }
-  if (coinsWanted({ coins, paymentType }, parts) <= buyer.coinBalance) return [];
+  if (requiredCoins({ coins, paymentType }, parts) <= buyer.coinBalance) return [];
   const has = Math.max(0, buyer.coinBalance);
   const worth = formatMoney(has * rule.redeemCents);
   return [refusal('coins-short', `${buyer.name} has ${formatCount(has)} coins, worth ${worth}`)];

@@ -20,7 +20,7 @@ import {
   place,
   viewOrder,
 } from '../../../../test/order-builders.ts';
-import { payBack } from '../../../../test/payable-builders.ts';
+import { completeRefund } from '../../../../test/payable-builders.ts';
 import { refusal } from '../../../../test/shop.ts';
 
 const store = await openStore({
@@ -119,7 +119,7 @@ test('refunds money first, then coins, without remainder', async () => {
 
   const plan = await manager.do(refundRoutes.plan, { params: { id }, body: some });
   const first = await manager.do(refundRoutes.create, { params: { id }, body: { ...some, reason: 'Stale' } });
-  await payBack(manager, first._id);
+  await completeRefund(manager, first._id);
   const afterFirst = await balanceOf(customer);
   const second = await manager.do(refundRoutes.create, { params: { id }, body: { reason: 'All of it' } });
 
@@ -152,7 +152,7 @@ test.each([
     const plan = await manager.do(refundRoutes.plan, { params: { id }, body: half });
     const body = { ...half, reason: 'Stale' };
     const first = await manager.do(refundRoutes.create, { params: { id }, body });
-    await payBack(manager, first._id);
+    await completeRefund(manager, first._id);
     const books = await booksOf(shop, id);
     await decide(shop, { ...rest, coins: { ...coins, earnPerDollar: 0 } });
 

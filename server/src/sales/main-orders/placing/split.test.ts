@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import { type Shelf, splitOver, type Want } from './split.ts';
+import { type RequestedQuantity, type SellableStock, splitOver } from './split.ts';
 
-const shelf = (locationId: string, has: Record<string, number>): Shelf => ({
+const shelf = (locationId: string, has: Record<string, number>): SellableStock => ({
   locationId,
   has: new Map(Object.entries(has)),
 });
-const want = (subProductId: string, quantity: number, least = 1): Want => ({ subProductId, quantity, least });
-const described = (shelves: Shelf[], wants: Want[]) => {
+const want = (subProductId: string, quantity: number, least = 1): RequestedQuantity => ({
+  subProductId,
+  quantity,
+  least,
+});
+const described = (shelves: SellableStock[], wants: RequestedQuantity[]) => {
   const { parts, missing } = splitOver(shelves, wants);
   return [
     parts.map((part) => `${part.locationId}: ${part.quantity} ${part.subProductId}`),

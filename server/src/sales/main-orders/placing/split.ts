@@ -1,13 +1,13 @@
 import { addQuantities } from '@aisle/contract/core/quantity';
 
-export interface Want {
+export interface RequestedQuantity {
   subProductId: string;
   quantity: number;
   /** The minimum quantity in one order. */
   least: number;
 }
 /** A location and the quantity of each sub-product that it can sell now. Sub-products that can't be sold are omitted. */
-export interface Shelf {
+export interface SellableStock {
   locationId: string;
   has: ReadonlyMap<string, number>;
 }
@@ -26,9 +26,9 @@ export interface Split {
  * Splits an order over few locations: repeatedly picks the location with the most complete lines, or the first if several have
  * as many. Lines stay whole if a location has the full quantity.
  */
-export function splitOver(shelves: readonly Shelf[], wants: readonly Want[]): Split {
+export function splitOver(shelves: readonly SellableStock[], wants: readonly RequestedQuantity[]): Split {
   const parts: Part[] = [];
-  const used: Shelf[] = [];
+  const used: SellableStock[] = [];
   let left = [...wants];
   for (;;) {
     const open = shelves.filter((shelf) => !used.includes(shelf));
@@ -45,17 +45,21 @@ export function splitOver(shelves: readonly Shelf[], wants: readonly Want[]): Sp
   // Locations that are already part of the split come first.
   const inOrder = [...used, ...shelves.filter((shelf) => !used.includes(shelf))];
   const missing = left.flatMap((want) => {
-    const rest = inPieces(inOrder, want, parts);
+    const rest = takeFromEach(inOrder, want, parts);
     return rest > 0 ? [{ subProductId: want.subProductId, quantity: rest }] : [];
   });
   return { parts, missing };
 }
 
-const hasAll = ({ has }: Shelf, { subProductId, quantity }: Want): boolean =>
+const hasAll = ({ has }: SellableStock, { subProductId, quantity }: RequestedQuantity): boolean =>
   (has.get(subProductId) ?? 0) >= quantity;
 
 /** Takes the available quantity of one sub-product from each location in turn. Returns the missing quantity. */
-function inPieces(shelves: readonly Shelf[], { subProductId, quantity, least }: Want, parts: Part[]): number {
+function takeFromEach(
+  shelves: readonly SellableStock[],
+  { subProductId, quantity, least }: RequestedQuantity,
+  parts: Part[],
+): number {
   let left = quantity;
   for (const { locationId, has } of shelves) {
     const piece = Math.min(left, has.get(subProductId) ?? 0);

@@ -28,7 +28,7 @@ export interface OrderLocation {
   commissionRate: number;
 }
 
-type Kept = Omit<OrderLocation, 'holidays'>;
+type StoredLocation = Omit<OrderLocation, 'holidays'>;
 const locationColumns = sql`id, name, status, address, latitude, longitude, time_zone AS "timeZone",
   opening_hours AS "openingHours", hours_exceptions AS "hoursExceptions", delivery_slots AS "deliverySlots",
   delivery_radius_km AS "deliveryRadiusKm", delivery_area AS "deliveryArea", delivery_fee AS "deliveryFee", minimum_order AS "minimumOrder",
@@ -42,14 +42,14 @@ export async function findLocations(
   ids: readonly string[],
   { holidays }: WithHolidays,
 ): Promise<Map<string, OrderLocation>> {
-  const { rows } = await sql<Kept>`
+  const { rows } = await sql<StoredLocation>`
     SELECT ${locationColumns} FROM locations WHERE id = ANY (${ids}::uuid[])`.execute(tx);
   return new Map(rows.map((row) => [row.id, { ...row, holidays }]));
 }
 
 /** All locations that take orders and that the actor can reach. */
 export async function openLocations(tx: Tx, { holidays }: WithHolidays): Promise<OrderLocation[]> {
-  const { rows } = await sql<Kept>`
+  const { rows } = await sql<StoredLocation>`
     SELECT ${locationColumns} FROM locations WHERE status ORDER BY name COLLATE aisle_names LIMIT 1000`.execute(
     tx,
   );
@@ -57,7 +57,7 @@ export async function openLocations(tx: Tx, { holidays }: WithHolidays): Promise
 }
 
 /** Locks a slot of these locations until the transaction ends. */
-export async function holdSlot(tx: Tx, locationIds: readonly string[], from: string): Promise<void> {
+export async function lockSlot(tx: Tx, locationIds: readonly string[], from: string): Promise<void> {
   await sql`
     SELECT pg_advisory_xact_lock(hashtextextended(id || ${from}::text, 17))
     FROM (SELECT id FROM unnest(${locationIds}::text[]) AS id ORDER BY id) AS ordered`.execute(tx);

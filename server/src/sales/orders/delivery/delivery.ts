@@ -6,7 +6,7 @@ import type { Settings } from '@aisle/contract/system/settings';
 import type { Tx } from '../../../core/db/db.ts';
 import { deliveryFeeFor, distanceBetween } from '../lines/pricing.ts';
 import { refusal } from '../lines/selling-rule.ts';
-import { countInSlot, holdSlot, type OrderLocation } from './delivery.queries.ts';
+import { countInSlot, lockSlot, type OrderLocation } from './delivery.queries.ts';
 
 /** The delivery fee by the location's rule, otherwise by the settings. */
 export function deliveryFeeAt(
@@ -61,7 +61,7 @@ export async function bookedInSlot(
   if (ids.length === 0) return nothing;
   // Normalizes the time, which has several notations.
   const from = new Date(slot.from).toISOString();
-  if (isPlacing) await holdSlot(tx, ids, from);
+  if (isPlacing) await lockSlot(tx, ids, from);
   return countInSlot(tx, ids, from);
 }
 

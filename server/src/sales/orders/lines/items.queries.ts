@@ -126,7 +126,7 @@ export async function findSellable(
 }
 
 /** The minimum order of a location, or null if only the minimum in the settings applies. */
-export async function ownMinimumOf(tx: Tx, locationId: string): Promise<number | null> {
+export async function minimumOrderOf(tx: Tx, locationId: string): Promise<number | null> {
   const { rows } = await sql<{ minimum: number | null }>`
     SELECT minimum_order AS minimum FROM locations WHERE id = ${locationId}`.execute(tx);
   return rows[0]?.minimum ?? null;

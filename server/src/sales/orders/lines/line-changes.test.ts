@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LockedLine } from '../steps/order-steps.queries.ts';
-import { changeLine, type LineEdit, needed, noteOf, withoutSome } from './line-changes.ts';
+import { cancelQuantities, changeLine, type LineEdit, noteOf, quantityToReserve } from './line-changes.ts';
 
 const oats: LockedLine = {
   id: 'oats',
@@ -133,19 +133,19 @@ describe('substituting a line', () => {
 
 describe('cancelling part of a line', () => {
   test('keeps the rest and charges for it', () => {
-    expect(withoutSome([oats], [{ lineId: 'oats', quantity: 1 }], 0)).toMatchObject([
+    expect(cancelQuantities([oats], [{ lineId: 'oats', quantity: 1 }], 0)).toMatchObject([
       { quantity: 3, total: 825 },
     ]);
   });
 
   test("keeps the order's discount on the rest", () => {
-    expect(withoutSome([oats], [{ lineId: 'oats', quantity: 1 }], 10)).toMatchObject([
+    expect(cancelQuantities([oats], [{ lineId: 'oats', quantity: 1 }], 10)).toMatchObject([
       { discount: 75, tax: 68, total: 743 },
     ]);
   });
 
   test('removes a line if nothing is left', () => {
-    expect(withoutSome([oats], [{ lineId: 'oats', quantity: 4 }], 0)).toMatchObject([
+    expect(cancelQuantities([oats], [{ lineId: 'oats', quantity: 4 }], 0)).toMatchObject([
       { removed: true, total: 0 },
     ]);
   });
@@ -158,13 +158,13 @@ describe('cancelling part of a line', () => {
     ['an unknown line', [{ ...one, lineId: 'tea' }], 'lines.0.lineId', 'This item is not on the order'],
     ['the same line twice', [one, one], 'lines.1.lineId', 'Each item can be listed only once'],
   ])('rejects %s', (_, cancelled, path, message) => {
-    expectRefusal(() => withoutSome([oats], cancelled, 0), path, message);
+    expectRefusal(() => cancelQuantities([oats], cancelled, 0), path, message);
   });
 });
 
 test('reserves the picked quantity of a line, or the ordered one before picking', () => {
-  expect(needed(oats)).toBe(4);
-  expect(needed({ ...oats, pickedQuantity: 0 })).toBe(0);
+  expect(quantityToReserve(oats)).toBe(4);
+  expect(quantityToReserve({ ...oats, pickedQuantity: 0 })).toBe(0);
 });
 
 describe('the timeline note of an edit', () => {

@@ -8,7 +8,7 @@ import { priceLine } from './pricing.ts';
 export type LineEdit = NonNullable<OrderLinesEdit['lines']>[number];
 
 /** The quantity to reserve for a line. */
-export const needed = (line: Pick<LockedLine, 'quantity' | 'pickedQuantity'>): number =>
+export const quantityToReserve = (line: Pick<LockedLine, 'quantity' | 'pickedQuantity'>): number =>
   line.pickedQuantity ?? line.quantity;
 
 export const lineOf = (lines: readonly LockedLine[], id: string, path: string): LockedLine => {
@@ -101,7 +101,7 @@ export function noteOf(
   const replaced = new Set(added.map(({ substituteFor }) => substituteFor));
   const changes = [
     ...changed
-      .filter((line) => !replaced.has(line.id) || needed(line) > 0)
+      .filter((line) => !replaced.has(line.id) || quantityToReserve(line) > 0)
       .map((line) => `${inWords(line, was(line))}${line.answer === was(line)?.answer ? '' : answered(line)}`),
     ...added.map((line) => {
       const instead = changed.find((one) => one.id === line.substituteFor);
@@ -128,7 +128,7 @@ function inWords(line: LockedLine, was: LockedLine | undefined): string {
 }
 
 /** The cancelled lines, reduced by the cancelled quantities. */
-export const withoutSome = (
+export const cancelQuantities = (
   lines: readonly LockedLine[],
   cancelled: NonNullable<CancelOrder['lines']>,
   discountPercent: number,
@@ -140,8 +140,8 @@ export const withoutSome = (
       throw wrongField(`lines.${index}.lineId`, 'Each item can be listed only once');
     }
     mustBeCountable(line, quantity, path);
-    const left = addQuantities(needed(line), -quantity);
-    if (left < 0) throw wrongField(path, `You can cancel up to ${formatQuantity(needed(line))}`);
+    const left = addQuantities(quantityToReserve(line), -quantity);
+    if (left < 0) throw wrongField(path, `You can cancel up to ${formatQuantity(quantityToReserve(line))}`);
     if (left === 0) return removedFrom(line);
     return {
       ...priceLine(line, left, discountPercent),

@@ -25,15 +25,15 @@ import {
   updateLines,
 } from '../steps/order-steps.queries.ts';
 import { confirmWhenCovered, lockAt } from '../steps/order-steps.ts';
-import { findItems, type Goods, ownMinimumOf } from './items.queries.ts';
+import { findItems, type Goods, minimumOrderOf } from './items.queries.ts';
 import {
+  cancelQuantities,
   changeLine,
   type LineEdit,
   lineOf,
   mustBeCountable,
-  needed,
   noteOf,
-  withoutSome,
+  quantityToReserve,
 } from './line-changes.ts';
 import { itemCounts, priceLine, totalsOf } from './pricing.ts';
 import { sellingQuantityProblem } from './selling-rule.ts';
@@ -231,8 +231,11 @@ async function applyLines(
   const cause = { locationId: order.locationId, orderId: order.id, eventId, actor };
   const after = [...before.map((line) => changed.find((one) => one.id === line.id) ?? line), ...added];
   const isPicking = order.status === 'processing';
-  if (!isPicking && after.every((line) => needed(line) === 0)) throw problem('orders.nothing-left');
-  const moved = changed.filter((line) => needed(line) !== needed(before.find((one) => one.id === line.id)!));
+  if (!isPicking && after.every((line) => quantityToReserve(line) === 0))
+    throw problem('orders.nothing-left');
+  const moved = changed.filter(
+    (line) => quantityToReserve(line) !== quantityToReserve(before.find((one) => one.id === line.id)!),
+  );
   // Locks all stock levels in one fixed sequence first, because two edits could otherwise deadlock.
   const touched = new Set([...moved, ...added].map((line) => line.subProductId));
   if (touched.size > 1) await holdLevels(tx, order.locationId, [...touched]);
@@ -241,7 +244,11 @@ async function applyLines(
   await reserve(tx, {
     ...cause,
     lines: [...moved, ...added]
-      .map((line) => ({ lineId: line.id, subProductId: line.subProductId, quantity: needed(line) }))
+      .map((line) => ({
+        lineId: line.id,
+        subProductId: line.subProductId,
+        quantity: quantityToReserve(line),
+      }))
       .filter(({ quantity }) => quantity > 0),
   });
   await updateLines(tx, order, changed);
@@ -266,7 +273,7 @@ async function applyLines(
 }
 
 async function mustReachMinimum(tx: Tx, order: LockedOrder): Promise<void> {
-  const minimum = (await ownMinimumOf(tx, order.locationId)) ?? (await getSettings(tx)).minimumOrder;
+  const minimum = (await minimumOrderOf(tx, order.locationId)) ?? (await getSettings(tx)).minimumOrder;
   if (order.itemsTotal >= minimum) return;
   throw problem(
     'orders.minimum-not-met',
@@ -284,9 +291,9 @@ export async function cancelLines(
 ): Promise<boolean> {
   if (!isReserved(order.status)) throw problem('orders.not-editable');
   const lines = await linesOf(tx, order);
-  const changed = withoutSome(lines, cancelled, order.discountPercent);
+  const changed = cancelQuantities(lines, cancelled, order.discountPercent);
   const after = lines.map((line) => changed.find((one) => one.id === line.id) ?? line);
-  if (after.every((line) => needed(line) === 0)) return false;
+  if (after.every((line) => quantityToReserve(line) === 0)) return false;
   const names = changed.map((line) => line.name).join(', ');
   const note = `Cancelled: ${names} (${reason})`;
   await applyLines(tx, actor, order, { before: lines, changed, added: [], note, isCancelling: true });

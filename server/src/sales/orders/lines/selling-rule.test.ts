@@ -1,4 +1,4 @@
-import { leastQuantity } from '@aisle/contract/core/quantity';
+import { minimumQuantity } from '@aisle/contract/core/quantity';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Goods } from './items.queries.ts';
@@ -66,7 +66,7 @@ test.each<[string, Goods, number]>([
   ['a thousandth of a weighed item', apples, 0.001],
   ['the minimum per order of a weighed item', { ...apples, minPerOrder: 0.25 }, 0.25],
 ])('returns the minimum quantity: %s', (_, one, least) => {
-  expect(leastQuantity(one)).toBe(least);
+  expect(minimumQuantity(one)).toBe(least);
 });
 
 test('never rejects the minimum quantity as too low', () => {
@@ -75,7 +75,7 @@ test('never rejects the minimum quantity as too low', () => {
     fc.property(minimum, fc.boolean(), (minPerOrder, soldByWeight) => {
       const one = goods({ minPerOrder, soldByWeight, unit: soldByWeight ? 'lb' : 'each' });
 
-      expect(sellingQuantityProblem(one, leastQuantity(one))).toBeNull();
+      expect(sellingQuantityProblem(one, minimumQuantity(one))).toBeNull();
     }),
   );
 });

@@ -6,7 +6,7 @@ export const coinValue = (coins: number, { coinsEarned, coinsWorth }: RefundFact
   coinsEarned === 0 ? 0 : roundedShare(coinsWorth, coins, coinsEarned);
 
 /** Coins are earned with items, so they are reversed in proportion to refunded items. The last refund reverses the rest. */
-export function coinsTakenBack(
+export function reversedCoins(
   { coinsEarned, coinsOpened, lineOpened }: RefundFacts,
   lines: readonly { id: string; total: number }[],
   wanted: ReadonlyMap<string, number>,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { type LockedOrder, linesOf } from '../steps/order-steps.queries.ts';
-import { coinsTakenBack } from './coins-taken-back.ts';
+import { reversedCoins } from './coins-taken-back.ts';
 import { earlyRefundsOf, joinSale, refundFacts } from './refund-facts.queries.ts';
 import { postReversal } from './reversal.ts';
 
@@ -22,7 +22,7 @@ export async function joinEarlyRefunds(
   let [coinsOpened, lineOpened]: [number, Record<string, number>] = [0, {}];
   for (const refund of early) {
     const wanted = new Map(refund.lines.map(({ lineId, amount }) => [lineId, amount]));
-    const coins = coinsTakenBack({ ...facts, coinsOpened, lineOpened }, lines, wanted);
+    const coins = reversedCoins({ ...facts, coinsOpened, lineOpened }, lines, wanted);
     coinsOpened += coins;
     lineOpened = { ...lineOpened };
     for (const [lineId, amount] of wanted) lineOpened[lineId] = (lineOpened[lineId] ?? 0) + amount;

@@ -17,7 +17,7 @@ export interface FoundMoney {
  * first, which bounds the work, and then their rows one by one, because the planner would otherwise read the whole table. For a
  * common name, scans the newest rows instead.
  */
-export async function moneyFitting(
+export async function matchingMoney(
   tx: Tx,
   table: 'payments' | 'refunds',
   search: string,

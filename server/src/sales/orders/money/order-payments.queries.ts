@@ -3,7 +3,7 @@ import { enqueue, type Tx } from '../../../core/db/db.ts';
 import { newId } from '../../../core/ids.ts';
 import { announceRows } from '../../../core/live-events.ts';
 import { isGateway, type Provider } from '../../../ledgers/gateways/gateway.ts';
-import { roomOnCards, wake } from '../../../ledgers/gateways/operations.queries.ts';
+import { refundableByCard, wake } from '../../../ledgers/gateways/operations.queries.ts';
 import type { LockedOrder } from '../steps/order-steps.queries.ts';
 
 type Of = Pick<LockedOrder, 'locationId' | 'id'>;
@@ -109,7 +109,7 @@ const deletePayment = (tx: Tx, order: Of, id: string) =>
  * Updates the due payment after a change of the total, to the amount that no other payment covers. Payments with an open
  * gateway request are not changed.
  */
-export async function followTotal(tx: Tx, order: LockedOrder): Promise<void> {
+export async function updateDuePayment(tx: Tx, order: LockedOrder): Promise<void> {
   const payments = await paymentsOf(tx, order);
   const requested = payments.filter(({ status, isUnderWay }) => status === 'due' && isUnderWay);
   const covered = coveredBy(payments) - (order.paid > 0 ? await overpaymentRefundsOf(tx, order) : 0);
@@ -161,7 +161,7 @@ export async function isReplacement(tx: Tx, { locationId, id }: Of): Promise<boo
 }
 
 /** The coins redeemed for an order less those returned since, and their value when they were earned. */
-export async function coinsHeldBy(
+export async function redeemedCoinsOf(
   tx: Tx,
   order: Pick<LockedOrder, 'id' | 'customerId'>,
 ): Promise<{ coins: number; worth: number }> {
@@ -207,7 +207,10 @@ interface NewRefund {
 /** Opens a refund: to the cards that paid if they have enough left to refund, otherwise manually. */
 export async function insertRefund(tx: Tx, order: LockedOrder, refund: NewRefund): Promise<string> {
   const id = newId();
-  const room = (await roomOnCards(tx, order.locationId, order.id)).reduce((sum, card) => sum + card.room, 0);
+  const room = (await refundableByCard(tx, order.locationId, order.id)).reduce(
+    (sum, card) => sum + card.room,
+    0,
+  );
   const inMoney = refund.amount - (refund.inCoins ?? 0);
   const onCard = inMoney > 0 && room >= inMoney;
   await tx
@@ -256,7 +259,7 @@ export async function announceRefund(
 }
 
 /** Records how many of the coins earned with the order a refund couldn't reverse. */
-export async function recordCoinsNotTaken(
+export async function recordUnreversedCoins(
   tx: Tx,
   refund: { locationId: string; id: string },
   orderId: string,

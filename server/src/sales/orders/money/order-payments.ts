@@ -10,20 +10,20 @@ import { insertCoins } from '../../../ledgers/money/journal.queries.ts';
 import type { LockedOrder, NewEvent } from '../steps/order-steps.queries.ts';
 import {
   changePayment,
-  coinsHeldBy,
   coveredFor,
-  followTotal,
   insertRefund,
   payByCardOf,
   paymentsOf,
+  redeemedCoinsOf,
   refundableOf,
+  updateDuePayment,
 } from './order-payments.queries.ts';
 
 /**
  * After a change of the total: updates the due payment, and refunds overpayments. Returns the events to save with the order.
  */
 export async function collectDifference(tx: Tx, order: LockedOrder, reason: string): Promise<NewEvent[]> {
-  await followTotal(tx, order);
+  await updateDuePayment(tx, order);
   if (order.paid <= order.total) return [];
   // Overpayments with an existing refund don't count again.
   const amount = (await refundableOf(tx, order)) - order.total;
@@ -74,7 +74,7 @@ export async function adjustPayments(
   reason: string,
 ): Promise<NewEvent[]> {
   if (order.status === 'processing') {
-    await followTotal(tx, order);
+    await updateDuePayment(tx, order);
     return [];
   }
   const events = await collectDifference(tx, order, reason);
@@ -136,7 +136,7 @@ export async function collect(tx: Tx, order: LockedOrder): Promise<number> {
 /** Returns the customer's coins for the unused part of a payment. */
 async function returnCoins(tx: Tx, order: LockedOrder, unused: number, promised: number): Promise<void> {
   if (unused === 0) return;
-  const coins = roundedShare((await coinsHeldBy(tx, order)).coins, unused, promised);
+  const coins = roundedShare((await redeemedCoinsOf(tx, order)).coins, unused, promised);
   if (coins === 0) return;
   const { customerId, id: orderId, locationId } = order;
   await insertCoins(tx, {

@@ -4,7 +4,7 @@ import { reversalEntries } from '../../../ledgers/money/accounts.ts';
 import { type CoinsMoved, insertCoins, insertJournal } from '../../../ledgers/money/journal.queries.ts';
 import type { LockedOrder } from '../steps/order-steps.queries.ts';
 import { valueOfPlan } from './coins-taken-back.ts';
-import { type RefundPart, recordCoinsNotTaken } from './order-payments.queries.ts';
+import { type RefundPart, recordUnreversedCoins } from './order-payments.queries.ts';
 import { refundFacts } from './refund-facts.queries.ts';
 
 export interface PaidRefund {
@@ -55,7 +55,7 @@ export async function postReversal(
     }),
   });
   const notTaken = refund.coins + takenBack.coins;
-  if (notTaken > 0) await recordCoinsNotTaken(tx, refund, order.id, notTaken);
+  if (notTaken > 0) await recordUnreversedCoins(tx, refund, order.id, notTaken);
   return notTaken;
 }
 

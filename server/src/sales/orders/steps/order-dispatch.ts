@@ -36,7 +36,7 @@ export async function moveDispatch(
   if (to === 'driverConfirmationPending' && driverId) {
     tripId = await offerDelivery(tx, order, { driverId, userId: actor.userId, join });
   }
-  const ends = outcome ?? delivers[to];
+  const ends = outcome ?? deliveryStatusAfter[to];
   if (order.driverId && ends) await moveDelivery(tx, order, ends, { reason: note ?? null, comesBack });
 
   if (to === 'driverConfirmationPending') order.driverId = driverId ?? null;
@@ -55,7 +55,7 @@ export async function moveDispatch(
 }
 
 /** The status of the driver's delivery after a dispatch step. */
-const delivers: Partial<Record<DispatchStatus, DeliveryStatus>> = {
+const deliveryStatusAfter: Partial<Record<DispatchStatus, DeliveryStatus>> = {
   driverConfirmed: 'accepted',
   driverConfirmationCompleted: 'pickedUp',
   inQueue: 'withdrawn',

@@ -16,7 +16,7 @@ import { moveDelivery, withdraw } from '../../../ledgers/trips/trips.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
 import { coinsFor, extraCoinsFor, itemCounts, priceLine, totalsOf } from '../lines/pricing.ts';
 import { joinEarlyRefunds } from '../money/early-refunds.ts';
-import { coinsHeldBy, paymentsOf } from '../money/order-payments.queries.ts';
+import { paymentsOf, redeemedCoinsOf } from '../money/order-payments.queries.ts';
 import { collect, collectDifference, releasePayments } from '../money/order-payments.ts';
 import {
   driverBringingBack,
@@ -169,7 +169,7 @@ const postSale: Effect = async (tx, step) => {
     entries: saleEntries({
       ...order,
       inCoins,
-      coinsWorth: inCoins > 0 ? (await coinsHeldBy(tx, order)).worth : 0,
+      coinsWorth: inCoins > 0 ? (await redeemedCoinsOf(tx, order)).worth : 0,
       earned: worth,
       commission,
       discountsFundedBy,

@@ -9,8 +9,8 @@ import { blankNames, findTraces } from '../../../customers/customers/personal-da
 import { mustBeConfirmed } from '../../../system/auth/confirmation.ts';
 import {
   blankAudit,
+  blankEvents,
   blankMailsTo,
-  blankNews,
   deleteExports,
   deleteFiles,
   idsOf,
@@ -98,7 +98,7 @@ async function erase(
   }
   const fileIds: string[] = [];
   for (const one of personalData) fileIds.push(...(await one.erase(tx, person)));
-  await blankNews(tx, records, person.ids);
+  await blankEvents(tx, records, person.ids);
   await blankMailsTo(tx, traces.emails);
   const patterns = patternsOf(traces);
   await sweepTraces(tx, patterns);

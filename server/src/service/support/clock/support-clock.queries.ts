@@ -4,7 +4,7 @@ import type { Tx } from '../../../core/db/db.ts';
 import { announceRows } from '../../../core/live-events.ts';
 import { announceTickets, statusChanges } from '../tickets/ticket-writes.queries.ts';
 
-const atOnce = 500;
+const batchSize = 500;
 
 /** Closes tickets that have been resolved for this many days, and returns their number. */
 export async function closeResolved(tx: Tx, days: number): Promise<number> {
@@ -12,7 +12,7 @@ export async function closeResolved(tx: Tx, days: number): Promise<number> {
     WITH closed AS (
       UPDATE tickets SET status = 'closed', closed_at = now()
       WHERE id IN (SELECT id FROM tickets WHERE status = 'resolved' AND resolved_at < now() - make_interval(days => ${days})
-        ORDER BY resolved_at LIMIT ${sql.lit(atOnce)} FOR UPDATE SKIP LOCKED)
+        ORDER BY resolved_at LIMIT ${sql.lit(batchSize)} FOR UPDATE SKIP LOCKED)
       RETURNING *
     ), told AS (
       ${statusChanges(sql`FROM (SELECT *, 'resolved' AS former_status FROM closed) AS moved`)}
@@ -32,7 +32,7 @@ export async function createOverdueNotices(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     UPDATE tickets SET overdue_noted = true
     WHERE id IN (SELECT id FROM tickets WHERE due_at < now() AND NOT overdue_noted
-      ORDER BY due_at LIMIT ${sql.lit(atOnce)} FOR UPDATE SKIP LOCKED)
+      ORDER BY due_at LIMIT ${sql.lit(batchSize)} FOR UPDATE SKIP LOCKED)
     RETURNING id`.execute(tx);
   await announceTickets(
     tx,
@@ -61,7 +61,7 @@ export async function createDueSoonNotices(tx: Tx): Promise<number> {
       FROM tickets t JOIN users u ON u.id = t.assignee_id
       WHERE coalesce(t.due_at, 'infinity') BETWEEN now() AND now() + make_interval(mins => ${dueSoonMinutes})
         AND NOT EXISTS (SELECT FROM notices n WHERE n.ticket_id = t.id AND n.kind = 'ticketDue' AND n.over_at IS NULL)
-      ORDER BY t.due_at LIMIT ${sql.lit(atOnce)}
+      ORDER BY t.due_at LIMIT ${sql.lit(batchSize)}
       ON CONFLICT DO NOTHING RETURNING ticket_id, location_id
     ), announced AS (${news}) SELECT count(*) AS count FROM noted`.execute(tx);
   return rows[0]!.count;

@@ -2,7 +2,7 @@ import { addDays, dayIn, instantIn } from '@aisle/contract/core/dates';
 import type { SupportDashboard, SupportDashboardQuery, TicketFilters } from '@aisle/contract/service/support';
 import { unresolvedTicketStatuses } from '@aisle/contract/system/support-rules';
 import type { Tx } from '../../../core/db/db.ts';
-import { isKnown } from '../../../core/db/rows/records.ts';
+import { recordExists } from '../../../core/db/rows/records.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { missingAt } from '../../../core/problem.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
@@ -16,7 +16,7 @@ export async function supportDashboard(
   actor: Actor,
   query: SupportDashboardQuery,
 ): Promise<SupportDashboard> {
-  if (query.locationId && !(await isKnown(tx, 'locations', query.locationId))) {
+  if (query.locationId && !(await recordExists(tx, 'locations', query.locationId))) {
     throw missingAt('locationId', 'Location');
   }
   const { support } = await getSettings(tx);

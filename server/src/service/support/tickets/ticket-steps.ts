@@ -3,7 +3,7 @@ import { nextTicketStatuses } from '@aisle/contract/service/support-flow';
 import type { TicketStatus } from '@aisle/contract/system/support-rules';
 import { recordChange } from '../../../core/changes/record-change.ts';
 import type { Context } from '../../../core/context.ts';
-import { isKnown } from '../../../core/db/rows/records.ts';
+import { recordExists } from '../../../core/db/rows/records.ts';
 import { missingAt, mustFind, problem, stale, wrongField } from '../../../core/problem.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
 import { getTicket, lockTicket, tagChange } from '../support.service.ts';
@@ -108,7 +108,7 @@ async function linkChange(
   const change: TicketChange = {};
   const events: NewEvent[] = [];
   if (customerId !== undefined && customerId !== ticket.customerId) {
-    if (customerId && !(await isKnown(tx, 'customers', customerId)))
+    if (customerId && !(await recordExists(tx, 'customers', customerId)))
       throw missingAt('customerId', 'Customer');
     change.customer_id = customerId;
     // From now on the customer gets the replies. A store's ticket stays with the store, because its notes aren't for the store.

@@ -3,7 +3,7 @@ import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { profileRoutes } from '@aisle/contract/system/profile';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import { expect, test } from 'vitest';
-import { addPerson, addPlace, mailsTo, rightPassword } from '../../../../test/people-builders.ts';
+import { addPerson, addPlainLocation, mailsTo, rightPassword } from '../../../../test/people-builders.ts';
 import { openShop, type Person } from '../../../../test/shop.ts';
 
 // Demo mode keeps the text of sent emails.
@@ -50,7 +50,7 @@ test('applies a new email after its link is opened, and ends other sessions', as
 });
 
 test('lets store users change their own email in the profile', async () => {
-  const place = await addPlace(shop);
+  const place = await addPlainLocation(shop);
   const { id, email } = await addPerson(shop, { userType: 'store', roles: [], locations: [place] });
   const other = await addPerson(shop);
   const { data } = await login(email);

@@ -113,7 +113,7 @@ export async function confirmEmail({ tx, services }: Served, token: string): Pro
 }
 
 /** Handles the link in the old mailbox: the account keeps its previous email, or gets it back. */
-export async function keepEmail({ tx, services }: Served, token: string): Promise<{ email: string }> {
+export async function restoreEmail({ tx, services }: Served, token: string): Promise<{ email: string }> {
   const change = await findToStop(tx, hashToken(token), hoursToStop);
   if (!change) throw problem('auth.token-invalid');
   await markStopped(tx, change);

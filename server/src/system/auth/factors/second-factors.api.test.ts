@@ -15,11 +15,11 @@ const login = (email: string, password = rightPassword) =>
   shop.anonymous.call(authRoutes.login, { body: { email, password } });
 
 /** Signs in with the password alone, and returns the session's API client. */
-async function comeIn(person: { email: string }) {
+async function signInWithPassword(person: { email: string }) {
   const { data } = await login(person.email);
   return shop.as(data);
 }
-type Me = Awaited<ReturnType<typeof comeIn>>;
+type Me = Awaited<ReturnType<typeof signInWithPassword>>;
 
 /** Returns the app's code now, or the given number of codes later. */
 const codeOf = (secret: string, later = 0) =>
@@ -60,7 +60,7 @@ const auditOf = (recordId: string) =>
 test('requires no second factor by default', async () => {
   const person = await addPerson(shop);
 
-  const me = await comeIn(person);
+  const me = await signInWithPassword(person);
 
   expect(await me.do(secondFactorRoutes.get)).toEqual({
     isRequired: false,
@@ -72,7 +72,7 @@ test('requires no second factor by default', async () => {
 
 test('requires a code of the authenticator app besides the password', async () => {
   const person = await addPerson(shop, { roles: ['brand_list'] });
-  const { secret } = await setUpTotp(await comeIn(person));
+  const { secret } = await setUpTotp(await signInWithPassword(person));
 
   const { ticket, secondFactor } = await beginSignIn(person.email);
   const code = codeOf(secret);
@@ -87,7 +87,7 @@ test('requires a code of the authenticator app besides the password', async () =
 
 test('shows the secret as text, link and QR code, and activates the app after a code', async () => {
   const person = await addPerson(shop);
-  const me = await comeIn(person);
+  const me = await signInWithPassword(person);
   const { secret, uri, qrCode } = await me.do(secondFactorRoutes.startTotp);
 
   const wrong = await me.call(secondFactorRoutes.confirmTotp, { body: { code: codeOf(secret, 20) } });
@@ -102,7 +102,7 @@ test('shows the secret as text, link and QR code, and activates the app after a 
 
 test('stores the secret sealed and recovery codes hashed', async () => {
   const person = await addPerson(shop);
-  const { secret, recoveryCodes } = await setUpTotp(await comeIn(person));
+  const { secret, recoveryCodes } = await setUpTotp(await signInWithPassword(person));
 
   const stored = await shop.look(async (tx) => ({
     app: await tx.selectFrom('authenticator_apps').selectAll().where('user_id', '=', person.id).execute(),
@@ -123,7 +123,7 @@ test('stores the secret sealed and recovery codes hashed', async () => {
 
 test('opens one session per code and per ticket', async () => {
   const person = await addPerson(shop);
-  const { secret } = await setUpTotp(await comeIn(person));
+  const { secret } = await setUpTotp(await signInWithPassword(person));
   const [first, second] = [await beginSignIn(person.email), await beginSignIn(person.email)];
   const code = codeOf(secret);
   expect((await complete(first.ticket, 'totp', code)).status).toBe(200);
@@ -140,7 +140,7 @@ test('opens one session per code and per ticket', async () => {
 
 test('rejects a sign-in and a confirmation with the code that set up the app', async () => {
   const person = await addPerson(shop);
-  const me = await comeIn(person);
+  const me = await signInWithPassword(person);
   const { secret } = await me.do(secondFactorRoutes.startTotp);
   const code = codeOf(secret);
   await me.do(secondFactorRoutes.confirmTotp, { body: { code } });
@@ -156,7 +156,7 @@ test('rejects a sign-in and a confirmation with the code that set up the app', a
 
 test('accepts a code once in concurrent sign-ins', async () => {
   const person = await addPerson(shop);
-  const { secret } = await setUpTotp(await comeIn(person));
+  const { secret } = await setUpTotp(await signInWithPassword(person));
   const tickets = [await beginSignIn(person.email), await beginSignIn(person.email)];
   const code = codeOf(secret);
 
@@ -167,7 +167,7 @@ test('accepts a code once in concurrent sign-ins', async () => {
 
 test('rejects a ticket after ten minutes or a password change, and an unknown ticket', async () => {
   const person = await addPerson(shop);
-  const me = await comeIn(person);
+  const me = await signInWithPassword(person);
   const { secret } = await setUpTotp(me);
   const late = await beginSignIn(person.email);
   await shop.sql`UPDATE sign_in_tickets SET expires_at = expires_at - interval '10 minutes'
@@ -185,7 +185,7 @@ test('rejects a ticket after ten minutes or a password change, and an unknown ti
 
 test('rejects every kind of code after ten wrong ones and emails the owner', async () => {
   const person = await addPerson(shop);
-  const { secret, recoveryCodes } = await setUpTotp(await comeIn(person));
+  const { secret, recoveryCodes } = await setUpTotp(await signInWithPassword(person));
   const { ticket } = await beginSignIn(person.email);
   const wrong = codeOf(secret, 20);
   for (let made = 0; made < 9; made += 1) {
@@ -209,7 +209,7 @@ test('rejects every kind of code after ten wrong ones and emails the owner', asy
 
 test('counts concurrent guesses like sequential ones', async () => {
   const person = await addPerson(shop);
-  const { secret } = await setUpTotp(await comeIn(person));
+  const { secret } = await setUpTotp(await signInWithPassword(person));
   const { ticket } = await beginSignIn(person.email);
 
   const answers = await Promise.all(
@@ -222,7 +222,7 @@ test('counts concurrent guesses like sequential ones', async () => {
 
 test('accepts each recovery code once, notifies the owner and records it in the audit log', async () => {
   const person = await addPerson(shop);
-  const { recoveryCodes } = await setUpTotp(await comeIn(person));
+  const { recoveryCodes } = await setUpTotp(await signInWithPassword(person));
   const [code = ''] = recoveryCodes;
 
   const used = await complete(
@@ -245,7 +245,7 @@ test('accepts each recovery code once, notifies the owner and records it in the 
 
 test('replaces old recovery codes and requires a factor for new ones', async () => {
   const person = await addPerson(shop);
-  const me = await comeIn(person);
+  const me = await signInWithPassword(person);
   expect((await me.call(secondFactorRoutes.newRecoveryCodes)).code).toBe('second-factors.none');
   const { recoveryCodes: old } = await setUpTotp(me);
 
@@ -258,7 +258,7 @@ test('replaces old recovery codes and requires a factor for new ones', async () 
 
 test('replaces the old phone after a code of the new one', async () => {
   const person = await addPerson(shop);
-  const me = await comeIn(person);
+  const me = await signInWithPassword(person);
   const old = await setUpTotp(me);
   const { secret } = await me.do(secondFactorRoutes.startTotp);
   const first = await beginSignIn(person.email);
@@ -272,7 +272,7 @@ test('replaces the old phone after a code of the new one', async () => {
 
 test('requires the password or a factor to change factors', async () => {
   const person = await addPerson(shop);
-  const me = await comeIn(person);
+  const me = await signInWithPassword(person);
   const { secret, recoveryCodes } = await setUpTotp(me);
   const grow = () =>
     shop.sql`UPDATE sessions SET confirmed_at = now() - interval '1 hour' WHERE user_id = ${person.id}`;
@@ -306,7 +306,7 @@ test('requires the password or a factor to change factors', async () => {
 
 test('audits and emails changes of factors, and removes recovery codes with the last factor', async () => {
   const person = await addPerson(shop);
-  const me = await comeIn(person);
+  const me = await signInWithPassword(person);
   await setUpTotp(me);
 
   await me.do(secondFactorRoutes.removeTotp);
@@ -324,10 +324,10 @@ test('audits and emails changes of factors, and removes recovery codes with the 
 
 test('limits the first session to setting up a required factor', async () => {
   const person = await addPerson(shop, { roles: ['brand_list'] });
-  const earlier = await comeIn(person);
+  const earlier = await signInWithPassword(person);
   await requireOf('others', true);
   const { data } = await login(person.email);
-  const other = await comeIn(person);
+  const other = await signInWithPassword(person);
   const me = shop.as(data);
 
   expect(data.user.mustSetUpFactor).toBe(true);
@@ -361,7 +361,7 @@ test('applies the requirement by user type, and not to API keys', async () => {
 
 test('lets an administrator reset lost factors, with audit entry, email and sign-out', async () => {
   const person = await addPerson(shop);
-  const me = await comeIn(person);
+  const me = await signInWithPassword(person);
   await setUpTotp(me);
   const admin = await shop.signIn();
   expect(await admin.do(userRoutes.get, { query: { _id: person.id } })).toMatchObject({
@@ -384,7 +384,7 @@ test('lets an administrator reset lost factors, with audit entry, email and sign
 
 test('prevents resets of own factors, by other users or without confirmation', async () => {
   const person = await addPerson(shop, { userType: 'admin' });
-  const me = await comeIn(person);
+  const me = await signInWithPassword(person);
   await setUpTotp(me);
   const clerk = await shop.signIn({ permissions: ['user_edit'] });
   const admin = await shop.signIn();

@@ -2,7 +2,7 @@ import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { Semaphore } from '../../../core/semaphore.ts';
 
 /** Each hash takes 19 MiB and a thread of the pool that also reads files. */
-const turns = new Semaphore({ atOnce: 2, waiting: 300 });
+const turns = new Semaphore({ concurrency: 2, waiting: 300 });
 
 /** Parameters of argon2id that OWASP recommends: 19 MiB and two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

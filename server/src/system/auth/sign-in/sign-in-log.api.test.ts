@@ -5,7 +5,13 @@ import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
 import { expect, test } from 'vitest';
-import { addPerson, addPlace, mailsTo, rightPassword, tokenIn } from '../../../../test/people-builders.ts';
+import {
+  addPerson,
+  addPlainLocation,
+  mailsTo,
+  rightPassword,
+  tokenIn,
+} from '../../../../test/people-builders.ts';
 import { openShop } from '../../../../test/shop.ts';
 
 const lines: Record<string, unknown>[] = [];
@@ -23,7 +29,7 @@ const entries = async (filters: { action?: string; recordId?: string; userId?: s
   (await admin.do(auditRoutes.list, { body: { filters } })).records;
 const logged = (event: string, userId: string | null) =>
   lines.filter((line) => line.event === event && line.userId === userId);
-const neverKept = (secrets: readonly string[], kept: unknown) => {
+const expectNotStored = (secrets: readonly string[], kept: unknown) => {
   const text = JSON.stringify(kept);
   for (const secret of secrets) expect(text).not.toContain(secret);
 };
@@ -46,7 +52,7 @@ test('records sign-ins, failures and sign-outs with user and address in audit lo
   expect(kept[2]!.after).toMatchObject({ reason: 'password' });
   for (const event of ['signedIn', 'signInFailed', 'signedOut'])
     expect(logged(event, id)).toMatchObject([{ address: '203.0.113.5' }]);
-  neverKept([token, rightPassword, 'Mistaken7!'], [kept, lines]);
+  expectNotStored([token, rightPassword, 'Mistaken7!'], [kept, lines]);
 });
 
 test('stores no entered email that has no account', async () => {
@@ -55,7 +61,7 @@ test('stores no entered email that has no account', async () => {
   const [entry] = await entries({ action: 'signInFailed' });
   expect(entry).toMatchObject({ recordId: null, actorName: 'Someone' });
   expect(logged('signInFailed', null)).toHaveLength(1);
-  neverKept(['mistyped-secret'], [entry, lines]);
+  expectNotStored(['mistyped-secret'], [entry, lines]);
 });
 
 test('records an inactive user as the reason, with the response for a wrong password', async () => {
@@ -67,7 +73,7 @@ test('records an inactive user as the reason, with the response for a wrong pass
 });
 
 test('shows owners only the sign-ins at their location', async () => {
-  const [mine, other] = [await addPlace(shop), await addPlace(shop)];
+  const [mine, other] = [await addPlainLocation(shop), await addPlainLocation(shop)];
   const clerk = await addPerson(shop, { userType: 'store', roles: [], locations: [mine] });
   const stranger = await addPerson(shop, { userType: 'store', roles: [], locations: [other] });
   await login(clerk.email, rightPassword);
@@ -91,7 +97,7 @@ test('records the request and the use of a password link', async () => {
   const kept = await entries({ recordId: id });
   expect(kept.map(({ action }) => action)).toEqual(['reset-password', 'passwordLinkRequested']);
   expect(kept[1]!.after).toMatchObject({ address: '203.0.113.5' });
-  neverKept([token, 'Renewed3#'], [kept, lines]);
+  expectNotStored([token, 'Renewed3#'], [kept, lines]);
 });
 
 test('records a refused request and a warning once a minute per user and route', async () => {
@@ -126,5 +132,5 @@ test('records the creation, first use and revocation of an API key', async () =>
 
   expect(kept.map(({ action }) => action)).toEqual(['revoke', 'keyFirstUsed', 'create']);
   expect(kept[1]).toMatchObject({ actorName: 'Shop', after: { address: '203.0.113.5' } });
-  neverKept([key], [kept, lines]);
+  expectNotStored([key], [kept, lines]);
 });

@@ -11,7 +11,7 @@ export interface SignInPlace {
   userAgent: string | null;
 }
 /** Actor of a sign-in before the identity is proven. */
-const someone = { userId: null, name: 'Someone' };
+const anonymousActor = { userId: null, name: 'Someone' };
 
 const nameOf = ({ first_name, last_name }: Account) => `${first_name} ${last_name}`;
 const placeOf = ({ address, userAgent }: SignInPlace) => ({
@@ -19,13 +19,13 @@ const placeOf = ({ address, userAgent }: SignInPlace) => ({
   userAgent: userAgent?.slice(0, 300) ?? null,
 });
 
-const noOne = '00000000-0000-0000-0000-000000000000';
+const unknownUserId = '00000000-0000-0000-0000-000000000000';
 /**
  * Entries about users of one location belong to it, so that its owner sees them. Every sign-in does this lookup, so that the
  * time reveals nothing.
  */
 async function locationOfAccount(tx: Tx, account: Account | undefined): Promise<string | null> {
-  const locations = await locationsOfPerson(tx, account?.id ?? noOne);
+  const locations = await locationsOfPerson(tx, account?.id ?? unknownUserId);
   return account?.user_type === 'store' && locations.length === 1 ? locations[0]!._id : null;
 }
 
@@ -62,7 +62,7 @@ export async function recordFailedSignIn(
   account: Account | undefined,
   { reason, ...place }: SignInPlace & { reason: string },
 ): Promise<void> {
-  await audit(tx, someone, {
+  await audit(tx, anonymousActor, {
     action: 'signInFailed',
     resource: 'users',
     recordId: account?.id ?? null,
@@ -102,7 +102,7 @@ export async function recordLinkRequested(
   account: Account,
   place: SignInPlace,
 ): Promise<void> {
-  await audit(tx, someone, {
+  await audit(tx, anonymousActor, {
     action: 'passwordLinkRequested',
     resource: 'users',
     recordId: account.id,

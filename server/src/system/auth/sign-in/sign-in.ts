@@ -35,8 +35,8 @@ export interface Attempt {
 type Desk = Pick<Call, 'inTransaction' | 'signal' | 'services' | 'userAgent'>;
 
 /** Concurrent guesses wait here, where they cost nothing, instead of waiting for locks. */
-const byEmail = new KeyedSemaphore({ atOnce: 1, waiting: 100 });
-const byAddress = new KeyedSemaphore({ atOnce: 4, waiting: 400 });
+const byEmail = new KeyedSemaphore({ concurrency: 1, waiting: 100 });
+const byAddress = new KeyedSemaphore({ concurrency: 4, waiting: 400 });
 const queuedByEmail = <Result>({ email, address }: Attempt, { signal }: Desk, work: () => Promise<Result>) =>
   byEmail.take(`${address} ${email}`, work, signal);
 const queuedByAddress = <Result>({ address }: Attempt, { signal }: Desk, work: () => Promise<Result>) =>

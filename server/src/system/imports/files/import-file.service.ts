@@ -26,7 +26,7 @@ import {
   type TableFacts,
 } from '../imports.queries.ts';
 import {
-  filledUp,
+  addSuggestions,
   headingOf,
   mappingFor,
   suggestMapping,
@@ -175,7 +175,7 @@ async function factsOf(
   const suggested = suggestMapping(columns, table, { values, fits: resource.fits });
   const proposal = resource.propose?.(suggested, seen) ?? { mapping: suggested, options: {}, notes: [] };
   const mapping = memory
-    ? filledUp(mappingFor(columns, memory.mapping), proposal.mapping, memory.declined)
+    ? addSuggestions(mappingFor(columns, memory.mapping), proposal.mapping, memory.declined)
     : proposal.mapping;
   return {
     lineCount,

@@ -5,7 +5,7 @@ import {
 } from '@aisle/contract/system/imports/import-address';
 import type { ImportCellValue, ImportChange } from '@aisle/contract/system/imports/import-rows';
 import { checked, type ReadCell, text } from './cell-readers.ts';
-import { isShortPostalCode, wholePostalCode } from './postal-codes.ts';
+import { isShortPostalCode, restorePostalCode } from './postal-codes.ts';
 
 const { line1, line2, city, state, postalCode } = Address.shape;
 /** The parts of an address, each in its own column. */
@@ -18,12 +18,15 @@ export const addressCells: Record<AddressImportField, ReadCell> = {
 };
 
 /** Restores the leading 0 of a postal code that a spreadsheet cut off, if the state of the row or record proves it. */
-export function withWholePostalCode<Values extends Partial<Record<AddressImportField, ImportCellValue>>>(
+export function withRestoredPostalCode<Values extends Partial<Record<AddressImportField, ImportCellValue>>>(
   values: Values,
   stored?: Partial<Record<AddressImportField, ImportCellValue>>,
 ): Values {
   const { postalCode, state = stored?.state } = values;
-  const whole = wholePostalCode({ ...(postalCode !== undefined && { postalCode }), ...(state && { state }) });
+  const whole = restorePostalCode({
+    ...(postalCode !== undefined && { postalCode }),
+    ...(state && { state }),
+  });
   return whole === undefined ? values : { ...values, postalCode: whole };
 }
 

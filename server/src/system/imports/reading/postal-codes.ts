@@ -49,7 +49,7 @@ type Parts = { [Field in AddressImportField]?: ImportCellValue };
  * Spreadsheets cut off the leading 0 of some states' postal codes: 2138 in MA is 02138. If the state doesn't prove it, the code
  * stays as it is.
  */
-export function wholePostalCode({ postalCode, state }: Parts): string | undefined {
+export function restorePostalCode({ postalCode, state }: Parts): string | undefined {
   const [, figures, more] = /^(\d{3,4})(-\d{4}|\d{4})?$/.exec(String(postalCode ?? '')) ?? [];
   const ranges = prefixes[codeOf(String(state ?? '')) ?? ''];
   if (figures === undefined || !ranges) return undefined;

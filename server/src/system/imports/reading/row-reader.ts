@@ -79,7 +79,7 @@ export class RowReader<Field extends string> {
   texts({ cells }: CsvRow): CellTexts<Field> {
     const texts: CellTexts<Field> = {};
     for (const { field, at, isGuarded } of this.#places) {
-      const cell = unguarded(normalText((cells[at] ?? '').slice(0, maxCell + 1)), isGuarded);
+      const cell = removeApostrophe(normalText((cells[at] ?? '').slice(0, maxCell + 1)), isGuarded);
       if (cell !== '') texts[field] = this.#replaced[field]?.[cell.toLowerCase()] ?? cell;
     }
     return texts;
@@ -123,7 +123,7 @@ export class RowReader<Field extends string> {
   }
 }
 
-function unguarded(cell: string, isGuarded: boolean): string {
+function removeApostrophe(cell: string, isGuarded: boolean): string {
   const plain = plainText(cell);
   return plain === cell && isGuarded ? cell.replace(/^'/, '').trimStart() : plain;
 }

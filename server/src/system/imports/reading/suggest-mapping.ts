@@ -16,7 +16,7 @@ export const plainHeading = (name: string): string =>
 function spellingsOf(name: string): string[] {
   const numbered = name.replace(/#/g, ' number ');
   const unbracketed = numbered.replace(brackets, ' ');
-  const bare = unbracketed.replace(language, '').replace(besideNames, ' ');
+  const bare = unbracketed.replace(language, '').replace(unitsAndTaxes, ' ');
   const inside = numbered.match(brackets)?.join(' ') ?? '';
   const spellings = [numbered, unbracketed, bare, bare.replace(smallWords, ' '), inside].map(plainHeading);
   return [...new Set(spellings)].filter((spelling) => spelling !== '');
@@ -29,7 +29,7 @@ const brackets = /[([][^)\]]{0,200}[)\]]/g;
 const language =
   /(?:[:_ -](?:en|de|fr|es)(?:[-_][a-z]{2})?\s*|:[a-z]{2}(?:[-_][a-z]{2})?\s*)$|^(?:EN|DE|FR|ES)_/i;
 /** A tax at the start of a heading is the subject of the column: "Tax status". */
-const besideNames =
+const unitsAndTaxes =
   /\b(?:in\s+)?(?:usd|eur|gbp|chf|cad|euro|dollars?)\b|[€$£*]|\b(?:brutto|netto|incl?|inkl|excl|exkl|zzgl)\b\.?|(?<=\S\s+)\b(?:ttc|ht|tax|taxes|vat|mwst|iva|tva)\b\.?/giu;
 /** "Product Price", "item_description": every column of these files has this prefix. */
 const subject = /^\s*(?:product|item|article|artikel|produkt|producto|produit)[\s_.-]+(?=\S)/i;
@@ -183,7 +183,7 @@ export function mappingFor(columns: readonly string[], remembered: ImportMapping
  * Adds suggestions to a remembered mapping for fields and columns that it leaves open because they had no values last time.
  * Columns that the user declined stay out.
  */
-export function filledUp(
+export function addSuggestions(
   remembered: ImportMapping,
   suggested: ImportMapping,
   declined: readonly string[],

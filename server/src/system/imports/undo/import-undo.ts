@@ -3,7 +3,7 @@ import { withSavepoint } from '../../../core/db/savepoint.ts';
 import { announce } from '../../../core/live-events.ts';
 import type { JobRun, JobWork } from '../../jobs/job-run.ts';
 import { batchSize, isRowFault } from '../import-batches.ts';
-import { markRows, undoneSoFar, writtenRows } from '../import-rows.queries.ts';
+import { countUndone, markRows, writtenRows } from '../import-rows.queries.ts';
 import type { ImportedResource, ImportedResources, UndoResult, WrittenRow } from '../imported-resource.ts';
 import { advance, getPlan } from '../imports.queries.ts';
 
@@ -15,7 +15,7 @@ export const undoImport =
     const { counts, kind } = await run.inTransaction((tx) => getPlan(tx, importId));
     const resource = resources[kind];
     const total = (counts?.new ?? 0) + (counts?.changed ?? 0);
-    const before = await run.inTransaction((tx) => undoneSoFar(tx, importId));
+    const before = await run.inTransaction((tx) => countUndone(tx, importId));
     let done = before.rows + before.kept;
     for (let more = true; more; ) {
       await run.progress(done, total);
@@ -29,7 +29,7 @@ export const undoImport =
       const permission = importAccess[kind].import;
       await announce(tx, { topic: 'imports', action: 'undone', recordId: importId, permission });
       await resource.announce(tx);
-      return undoneSoFar(tx, importId);
+      return countUndone(tx, importId);
     });
     await run.progress(total, total);
     return { data: { importId, ...undone }, files: [] };

@@ -1,4 +1,4 @@
-import { Archive, isOfFile } from '../archive.ts';
+import { Archive, isFileError } from '../archive.ts';
 import { lockedWorkbook, unreadable } from '../text-encoding.ts';
 
 export const damaged = () =>
@@ -17,4 +17,4 @@ export const openWorkbook = (path: string): Promise<Archive> =>
   });
 
 /** Errors of the ZIP and XML readers are about the file. */
-export const asDamaged = (error: unknown): unknown => (isOfFile(error) ? damaged() : error);
+export const asDamaged = (error: unknown): unknown => (isFileError(error) ? damaged() : error);

@@ -49,14 +49,14 @@ export async function readReceiptTable(uploads: Uploads, wanted?: string): Promi
     const places = columns;
     table.rows.push(receiptFields.map((field) => shown(cells[places.indexOf(field)] ?? '')));
   }
-  return { ...table, rows: inOneStyle(table.rows, written.delimiter) };
+  return { ...table, rows: normalizeFormats(table.rows, written.delimiter) };
 }
 
 const numbers = ['quantity', 'cost'] as const;
 const fields = { quantity: { shown: 'quantity' }, cost: { shown: 'money' } } as const;
 
 /** Converts decimal commas and all date formats to those of the screen. Ambiguous values stay as they are. */
-function inOneStyle(rows: string[][], delimiter: string): string[][] {
+function normalizeFormats(rows: string[][], delimiter: string): string[][] {
   const cellsOf = (field: ReceiptField) => rows.map((row) => row[receiptFields.indexOf(field)]!);
   const columnFacts = Object.fromEntries(numbers.map((field) => [field, factsOf(cellsOf(field))]));
   const file = {

@@ -13,7 +13,7 @@ import { newId } from '../../../core/ids.ts';
 import { wrongField } from '../../../core/problem.ts';
 import { moveStock } from '../../../ledgers/stock/stock.ts';
 import { findVendors, getLot, insertLots, type NewLot, type Receipt } from '../lots.queries.ts';
-import { mustReach, nameOf, namingWhatIsMissing, subProductsNamed, vendorsNamed } from '../naming.ts';
+import { mustReach, nameOf, reportMissingReferences, subProductsNamed, vendorsNamed } from '../naming.ts';
 
 export async function receive(tx: Tx, actor: Actor, input: ReceiptInput): Promise<Lot> {
   const { locationId, vendorId, expectedOn, ...row } = input;
@@ -33,7 +33,7 @@ export async function receive(tx: Tx, actor: Actor, input: ReceiptInput): Promis
 
 async function postReceipt(tx: Tx, actor: Actor, receipt: Receipt, lots: readonly NewLot[]): Promise<void> {
   const { locationId } = receipt;
-  await namingWhatIsMissing(insertLots(tx, receipt, actor.userId, lots));
+  await reportMissingReferences(insertLots(tx, receipt, actor.userId, lots));
   const causeId = newId();
   await moveStock(
     tx,
@@ -51,7 +51,7 @@ async function postReceipt(tx: Tx, actor: Actor, receipt: Receipt, lots: readonl
 }
 
 /** Posts the valid rows of a bulk receipt, or only checks them. Returns rejected rows with a reason. */
-export async function receiveMany(
+export async function receiveBulk(
   tx: Tx,
   actor: Actor,
   { locationId, vendorId, expectedOn, rows, dryRun = false }: BulkReceiptInput,

@@ -8,7 +8,7 @@ export const isOnShelf = (beginning: string) =>
 
 type Placed = { subProductId: string; shelf: ShelvesInput['rows'][number]['shelf'] };
 /** Assigns items to shelves, even if they aren't sold there yet; returns the number of items whose shelf changed. */
-export async function putOnShelves(tx: Tx, locationId: string, placed: readonly Placed[]): Promise<number> {
+export async function updateShelves(tx: Tx, locationId: string, placed: readonly Placed[]): Promise<number> {
   const { numAffectedRows } = await sql`
     INSERT INTO location_sub_products AS offer (location_id, sub_product_id, assigned, shelf_code)
     SELECT ${locationId}::uuid, row.sub_product_id, false, row.shelf

@@ -3,7 +3,7 @@ import { recordChange } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { mustReach, nameOf, subProductsNamed } from '../naming.ts';
-import { putOnShelves } from './shelves.queries.ts';
+import { updateShelves } from './shelves.queries.ts';
 
 /** Sets the shelves of items. Saves valid rows and returns the others with a reason. */
 export async function shelve(
@@ -22,7 +22,7 @@ export async function shelve(
     else shelves.set(id, row.shelf);
   });
   const placed = [...shelves].map(([subProductId, shelf]) => ({ subProductId, shelf }));
-  const changed = placed.length > 0 ? await putOnShelves(tx, locationId, placed) : 0;
+  const changed = placed.length > 0 ? await updateShelves(tx, locationId, placed) : 0;
   if (changed > 0) {
     await recordChange(tx, actor, {
       action: 'shelve',

@@ -14,7 +14,7 @@ import type { Actor } from '../../../core/http/actor.ts';
 import type { List } from '../../../core/list/list.ts';
 import { wrongField } from '../../../core/problem.ts';
 import { getLevel, listLevels } from '../levels.queries.ts';
-import { movedSince, movedSinceInstant, movementsOfLevel } from '../movements.queries.ts';
+import { movedSince, movedSinceTime, movementsOfLevel } from '../movements.queries.ts';
 import { lotsOf, reservationsOf } from './why.queries.ts';
 
 /** Explains a level ("Why is it 47?") with everything that it consists of. */
@@ -62,7 +62,7 @@ function fromCursor(cursor: string): [string, string] {
 }
 
 /** Levels at a given time: the current quantity less all movements since. */
-export async function listLevelsThen(
+export async function listPastLevels(
   tx: Tx,
   actor: Actor,
   request: AsOfPage,
@@ -70,7 +70,7 @@ export async function listLevelsThen(
   const { at = new Date().toISOString(), ...filters } = request.filters;
   const levels = await listLevels(tx, actor, { ...request, filters });
   return levels.map(async (page) => {
-    const since = await movedSinceInstant(
+    const since = await movedSinceTime(
       tx,
       page.records.map((level) => ({ locationId: level.locationId, subProductId: level.subProductData._id })),
       at,

@@ -106,7 +106,10 @@ export function bodyOf(
  * Translates error paths from the request to the form: the request has only changed rows and names single pictures; the form
  * has all rows and lists of pictures.
  */
-export function inTheForm(fields: readonly FieldError[], rows: readonly Pick<SentRow, 'at'>[]): FieldError[] {
+export function toFormErrors(
+  fields: readonly FieldError[],
+  rows: readonly Pick<SentRow, 'at'>[],
+): FieldError[] {
   return fields.map(({ path, message }) => ({
     message,
     path: path

@@ -2,7 +2,7 @@ import type { Picture } from '@aisle/contract/core/fields';
 import { expect, test } from 'vitest';
 import { productOf, subProductOf } from '../../catalog.fixtures.ts';
 import { sharesOf } from '../pictures/picture-uploads.ts';
-import { changedRows, Files, fileAt, inTheForm } from './product-body.ts';
+import { changedRows, Files, fileAt, toFormErrors } from './product-body.ts';
 import {
   emptyRow,
   existingSpecifications,
@@ -56,7 +56,7 @@ test('maps errors of sent rows to the grid, and errors of pictures to their list
     price: 5,
     images: [{ picture: picture(4) }, { file }],
   });
-  const at = (path: string) => inTheForm([{ path, message: 'Wrong' }], [{ at: 3 }])[0]?.path;
+  const at = (path: string) => toFormErrors([{ path, message: 'Wrong' }], [{ at: 3 }])[0]?.path;
 
   expect(at('subProducts.0.barcode')).toBe('subProducts.3.barcode');
   expect(at('subProducts.0.images.1')).toBe('subProducts.3.images');

@@ -4,7 +4,7 @@ import { useWrite } from '../../../core/api.ts';
 import { ApiError, isApiError } from '../../../core/api-error.ts';
 import { notifyError, notifySuccess } from '../../../core/notice.tsx';
 import type { PictureUploads } from '../pictures/picture-uploads.ts';
-import { bodyOf, fileAt, inTheForm } from './product-body.ts';
+import { bodyOf, fileAt, toFormErrors } from './product-body.ts';
 import type { ProductForm } from './product-values.ts';
 
 type Body = ReturnType<typeof bodyOf>;
@@ -44,7 +44,7 @@ export function useSaveProduct(
       details,
       requestId,
       data,
-      fields: inTheForm(error.fields, rows),
+      fields: toFormErrors(error.fields, rows),
     });
   }
 

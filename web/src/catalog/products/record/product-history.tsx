@@ -28,7 +28,7 @@ export function ProductHistory({ product }: { product: Product }) {
       {query.data && entries.length === 0 && <Text c="dimmed">No changes yet.</Text>}
       <HistoryList
         entries={entries}
-        deed={(entry) => didWhat(entry, product)}
+        deed={(entry) => describeAction(entry, product)}
         changes={(entry) => (entry.action === 'create' ? [] : shown(entry))}
       />
       {query.data?.nextCursor && limit === first && (
@@ -51,7 +51,7 @@ const followed =
 const shown = (entry: AuditEntry): FieldChange[] =>
   fieldChanges(entry).filter(({ path }) => !followed.test(path));
 
-function didWhat({ action, resource, recordId, after, before }: AuditEntry, product: Product): string {
+function describeAction({ action, resource, recordId, after, before }: AuditEntry, product: Product): string {
   const verb = action === 'create' ? 'added' : action === 'delete' ? 'deleted' : 'changed';
   if (resource === 'products') return action === 'create' ? 'added the product' : `${verb} the product`;
   const known = product.subProducts.find(({ _id }) => _id === recordId)?.name;

@@ -15,7 +15,7 @@ import { MoneyText, QuantityText } from '../../../ui/values/values.tsx';
 import classes from '../products.module.css';
 
 /** Shown beside a location; belongs to a domain above the catalog. */
-type AtPlace = ComponentType<{
+type LocationColumnPart = ComponentType<{
   subProductId: string;
   locationId: string;
   /** Label for screen readers, because it's repeated in many rows. */
@@ -23,8 +23,8 @@ type AtPlace = ComponentType<{
   children: ReactNode;
 }>;
 export interface ProductParts {
-  ExplainRateButton: AtPlace;
-  SellabilityButton: AtPlace;
+  ExplainRateButton: LocationColumnPart;
+  SellabilityButton: LocationColumnPart;
   SellabilitySelect: ComponentType<{ subProductId: string }>;
 }
 interface ProductLocationsProps {

@@ -10,7 +10,7 @@ import { read } from '../../../core/api.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Panel } from '../../../ui/record/record-page.tsx';
 import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
-import { Figure } from '../../../ui/values/metric.tsx';
+import { MetricValue } from '../../../ui/values/metric.tsx';
 import classes from '../products.module.css';
 import { dayBefore, type SalesDay, salesByDay, totalOf } from './sales-days.ts';
 
@@ -35,7 +35,7 @@ export function ProductSales({ product }: { product: Product }) {
     >
       {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={160} className="after-a-while" />}
-      {query.data && <Figures sales={query.data} days={Number(period)} product={product} />}
+      {query.data && <SalesMetrics sales={query.data} days={Number(period)} product={product} />}
     </Panel>
   );
 }
@@ -49,7 +49,7 @@ const dayColumns: DataColumn<Day>[] = [
   { header: 'Revenue', cell: ({ revenue }) => formatMoney(revenue), align: 'right' },
 ];
 
-function Figures({ sales, days: length, product }: { sales: Sales; days: number; product: Product }) {
+function SalesMetrics({ sales, days: length, product }: { sales: Sales; days: number; product: Product }) {
   const days = salesByDay(sales, length);
   const total = totalOf(days);
   // The response covers 90 days, which include the 30 days before the last 30.
@@ -63,19 +63,19 @@ function Figures({ sales, days: length, product }: { sales: Sales; days: number;
   return (
     <>
       <div className={classes.salesFigures}>
-        <Figure
+        <MetricValue
           label="Revenue before tax"
           value={formatMoney(total.revenue)}
           now={total.revenue}
           {...(before && { before: before.revenue })}
         />
-        <Figure
+        <MetricValue
           label="Units"
           value={count(total.units)}
           now={total.units}
           {...(before && { before: before.units })}
         />
-        <Figure label="Orders" value={count(total.orders)} />
+        <MetricValue label="Orders" value={count(total.orders)} />
       </div>
       <SalesBars days={days} />
       {(sales.isPartial || (bestName && product.subProducts.length > 1)) && (

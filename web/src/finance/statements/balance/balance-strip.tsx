@@ -4,7 +4,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { Figure } from '../../../ui/values/metric.tsx';
+import { MetricValue } from '../../../ui/values/metric.tsx';
 import classes from '../statements.module.css';
 
 /** The amount owed to a location, by state. */
@@ -28,20 +28,25 @@ function BalanceMetrics({ locationId, balance }: BalanceMetricsProps) {
   const { total, unstated, open, carried } = balance;
   return (
     <div className={`flex wrap gap-3 gap-x-10 ${classes.balance}`}>
-      <Figure
+      <MetricValue
         label="Balance"
         value={formatMoney(total)}
         to="/statements/balance/$id"
         params={{ id: locationId }}
       />
-      <Figure
+      <MetricValue
         label="Not on a statement yet"
         value={formatMoney(unstated)}
         to="/statements/add"
         search={{ locationId }}
       />
-      <Figure label="On open statements" value={formatMoney(open)} to="/statements" search={{ locationId }} />
-      <Figure
+      <MetricValue
+        label="On open statements"
+        value={formatMoney(open)}
+        to="/statements"
+        search={{ locationId }}
+      />
+      <MetricValue
         label="Carried forward"
         value={formatMoney(carried)}
         to="/statements"

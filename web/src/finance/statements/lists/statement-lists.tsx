@@ -30,7 +30,7 @@ export function StatementLists() {
   const inUrl = typeof search.locationId === 'string' ? search.locationId : null;
   const locationId = inUrl ?? own;
   if (tab === 'runs') return <PayoutRunList Tabs={StatementTabs} />;
-  if (!mayAll && !locationId) return <WhichLocation />;
+  if (!mayAll && !locationId) return <LocationChooser />;
   if (tab === 'due') return <DueList />;
   return <StatementList key={tab} tab={tab} locationId={locationId} isOfOne={!mayAll} />;
 }
@@ -56,7 +56,7 @@ function OwnBalances({ locations }: { locations: readonly { _id: string; name: s
 }
 
 /** Asks users who can't see all locations at once to choose one. */
-function WhichLocation() {
+function LocationChooser() {
   const { user } = useSignedIn();
   const navigate = useNavigate();
   const text = 'Choose a location to see its statements and what it is owed.';

@@ -11,7 +11,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
 import { checkState, leavesOf, type TreeNode } from '../../../ui/tree/tree.ts';
 import { TreeView } from '../../../ui/tree/tree-view.tsx';
-import { type Assortable, countToAssign, goodsOf, moreOf } from './branches.ts';
+import { type Assortable, countToAssign, itemOfNode, moreOf } from './branches.ts';
 import { LimitsDialog } from './limits-dialog.tsx';
 import { useBranches } from './use-branches.ts';
 
@@ -57,7 +57,7 @@ export function AssortmentTree({ locationId }: { locationId: string }) {
             onFilter={tree.filter}
             isFound={tree.isFound}
             initiallyOpen={[]}
-            {...(mayAssign && { tools: (node) => <Limits item={goodsOf(node)} onOpen={setLimiting} /> })}
+            {...(mayAssign && { tools: (node) => <Limits item={itemOfNode(node)} onOpen={setLimiting} /> })}
           />
         </>
       ) : (

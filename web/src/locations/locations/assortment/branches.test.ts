@@ -1,7 +1,7 @@
 import type { CategoryProductBranch } from '@aisle/contract/catalog/categories';
 import { expect, test } from 'vitest';
 import { checkState } from '../../../ui/tree/tree.ts';
-import { countToAssign, foundNodes, goodsOf, moreOf, nodesOf } from './branches.ts';
+import { countToAssign, foundNodes, itemOfNode, moreOf, nodesOf } from './branches.ts';
 
 const sub = (id: string, assigned: boolean) => ({
   _id: id,
@@ -64,7 +64,7 @@ test('shows a product with one sub-product as that sub-product', () => {
   const [milkNode, eggsNode, more] = node?.children ?? [];
 
   expect(milkNode && checkState(milkNode, new Set())).toBe('some');
-  expect(eggsNode && [eggsNode.id, goodsOf(eggsNode)?.sku]).toEqual(['dozen', 'DOZEN']);
+  expect(eggsNode && [eggsNode.id, itemOfNode(eggsNode)?.sku]).toEqual(['dozen', 'DOZEN']);
   expect(more && moreOf(more)).toBe('dairy');
 });
 

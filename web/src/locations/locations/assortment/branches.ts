@@ -136,7 +136,7 @@ function ownerNote(sub: Assortable, isProductActive: boolean): string {
 
 const goods = new WeakMap<TreeNode, Assortable>();
 /** The item of a node; undefined for categories and for products with several variants. */
-export const goodsOf = (node: TreeNode): Assortable | undefined => goods.get(node);
+export const itemOfNode = (node: TreeNode): Assortable | undefined => goods.get(node);
 
 function leafOf(sub: Assortable, isProductActive: boolean, isFixed: boolean): TreeNode {
   const node: TreeNode = {

@@ -1,5 +1,5 @@
 import type { AreaPoint } from '@aisle/contract/locations/delivery-area';
-import { type Place, roundPlace } from '../../../ui/map/map.ts';
+import { type Place, roundPosition } from '../../../ui/map/map.ts';
 
 const kmPerDegree = 111.195;
 /** Converts a point to kilometers east and north. It assumes flat ground, which is accurate enough for a town. */
@@ -11,7 +11,10 @@ function fromOf({ latitude, longitude }: Place) {
       y: (place.latitude - latitude) * kmPerDegree,
     }),
     at: (x: number, y: number): AreaPoint =>
-      roundPlace({ latitude: latitude + y / kmPerDegree, longitude: longitude + x / shrink / kmPerDegree }),
+      roundPosition({
+        latitude: latitude + y / kmPerDegree,
+        longitude: longitude + x / shrink / kmPerDegree,
+      }),
   };
 }
 
@@ -28,7 +31,7 @@ export function withCorner(points: readonly AreaPoint[], place: Place): AreaPoin
   const flat = points.map(fromOf(place).to);
   const distances = flat.map((a, at) => distanceToEdge(a, flat[(at + 1) % flat.length]!));
   const nearest = distances.indexOf(Math.min(...distances));
-  return points.toSpliced(nearest + 1, 0, roundPlace(place));
+  return points.toSpliced(nearest + 1, 0, roundPosition(place));
 }
 
 /** Adds a corner in the middle of the longest edge. */

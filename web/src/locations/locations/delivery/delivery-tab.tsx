@@ -69,7 +69,7 @@ function NextSlots({ locationId }: { locationId: LocationView['_id'] }) {
         {query.data?.slots.slice(0, most).map((slot) => (
           <li key={slot.from} data-full={slot.isFull || undefined}>
             <span>{slotText(slot, query.data.timeZone)}</span>
-            <span>{leftText(slot.left)}</span>
+            <span>{slotCapacityText(slot.left)}</span>
           </li>
         ))}
       </ul>
@@ -77,7 +77,7 @@ function NextSlots({ locationId }: { locationId: LocationView['_id'] }) {
   );
 }
 
-const leftText = (left: number | null): string => {
+const slotCapacityText = (left: number | null): string => {
   if (left === null) return 'open';
   return left === 0 ? 'full' : `${formatCount(left)} left`;
 };

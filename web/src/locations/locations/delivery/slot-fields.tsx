@@ -1,5 +1,5 @@
 import type { DeliverySlotRule } from '@aisle/contract/locations/delivery-terms';
-import { type OpenPlace, slotsAhead } from '@aisle/contract/locations/opening';
+import { type OpeningRules, slotsAhead } from '@aisle/contract/locations/opening';
 import { Select, Text } from '@mantine/core';
 import { parseDecimal } from '../../../ui/form/fields/parse-decimal.ts';
 import { type FieldProps, TypedField } from '../../../ui/form/fields/typed-field.tsx';
@@ -11,7 +11,7 @@ const lengths = [30, 60, 90, 120, 180, 240, 360, 480];
 
 interface SlotFieldsProps {
   rule: DeliverySlotRule;
-  place: OpenPlace;
+  place: OpeningRules;
   /** Input props of the fields of the rule, from the form. */
   inputs: (field: keyof DeliverySlotRule) => object;
   onLength: (minutes: number) => void;
@@ -39,7 +39,7 @@ export function SlotFields({ rule, place, inputs, onLength }: SlotFieldsProps) {
   );
 }
 
-function firstSlots(place: OpenPlace, rule: DeliverySlotRule): string {
+function firstSlots(place: OpeningRules, rule: DeliverySlotRule): string {
   const isReadable = Number.isInteger(rule.leadMinutes) && rule.leadMinutes >= 0 && rule.lengthMinutes > 0;
   if (!isReadable) return 'Slots run back to back during opening hours.';
   const now = Date.now();

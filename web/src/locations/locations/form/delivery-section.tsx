@@ -1,6 +1,6 @@
 import { isTimeZone } from '@aisle/contract/core/dates';
 import type { Location } from '@aisle/contract/locations/locations';
-import type { OpenPlace } from '@aisle/contract/locations/opening';
+import type { OpeningRules } from '@aisle/contract/locations/opening';
 import { Switch } from '@mantine/core';
 import { MoneyInput } from '../../../ui/form/fields/inputs.tsx';
 import { FormSection } from '../../../ui/form/form-page.tsx';
@@ -12,7 +12,7 @@ import type { FormOfLocation } from './location-values.ts';
 interface DeliverySectionProps {
   form: FormOfLocation;
   location: Location | undefined;
-  place: OpenPlace;
+  place: OpeningRules;
 }
 export function DeliverySection({ form, location, place }: DeliverySectionProps) {
   const { ownFee, ownSlots } = form.values;

@@ -1,6 +1,6 @@
 import { formatDay, isTimeZone } from '@aisle/contract/core/dates';
 import { type HoursException, type Weekday, weekdays } from '@aisle/contract/core/opening-hours';
-import { daysAhead, type OpenPlace, weekdayOf, weeklyHoursOn } from '@aisle/contract/locations/opening';
+import { daysAhead, type OpeningRules, weekdayOf, weeklyHoursOn } from '@aisle/contract/locations/opening';
 import { Button, Switch, Text } from '@mantine/core';
 import { FormSection } from '../../../ui/form/form-page.tsx';
 import { ExceptionsEditor } from '../../../ui/hours/exceptions-editor.tsx';
@@ -11,7 +11,7 @@ import { OpeningPreview } from '../hours/opening-preview.tsx';
 import type { FormOfLocation } from './location-values.ts';
 
 /** The weekly opening hours and the special dates, with a preview of both. */
-export function HoursSections({ form, place }: { form: FormOfLocation; place: OpenPlace }) {
+export function HoursSections({ form, place }: { form: FormOfLocation; place: OpeningRules }) {
   const { alwaysOpen, hoursExceptions } = form.values;
   const setExceptions = (exceptions: HoursException[]) => form.setFieldValue('hoursExceptions', exceptions);
   const today = isTimeZone(place.timeZone) ? (daysAhead(place, Date.now(), 1)[0]?.day ?? '') : '';
@@ -111,7 +111,7 @@ const likeMonday = (week: Week): Week =>
   Object.fromEntries(weekdays.map((day) => [day, week.monday.map((span) => ({ ...span }))])) as Week;
 
 interface InheritedHolidaysProps {
-  place: OpenPlace;
+  place: OpeningRules;
   today: string;
   /** Gives the location custom hours on the date of a holiday. */
   onOverride: (own: HoursException) => void;

@@ -1,5 +1,5 @@
 import { type Location, type LocationInput, locationRoutes } from '@aisle/contract/locations/locations';
-import type { OpenPlace } from '@aisle/contract/locations/opening';
+import type { OpeningRules } from '@aisle/contract/locations/opening';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -17,7 +17,7 @@ import { ContactSection } from './contact-section.tsx';
 import { DeliverySection } from './delivery-section.tsx';
 import { HoursSections } from './hours-sections.tsx';
 import { type FormTabKey, formTabs, LocationFields, toValues } from './location-values.ts';
-import { PlaceSection } from './place-section.tsx';
+import { AddressSection } from './place-section.tsx';
 
 const back = { to: '/locations', label: 'Locations' } as const;
 
@@ -76,7 +76,7 @@ function LocationForm({ location }: { location: Location | undefined }) {
     });
   }
   const { alwaysOpen, timeZone, openingHours, hoursExceptions } = form.values;
-  const place: OpenPlace = {
+  const place: OpeningRules = {
     timeZone,
     openingHours: alwaysOpen ? {} : hoursOf(openingHours),
     hoursExceptions,
@@ -118,7 +118,7 @@ function LocationForm({ location }: { location: Location | undefined }) {
       {tab === 'general' && (
         <>
           <ContactSection form={form} images={images} onImages={setImages} />
-          <PlaceSection form={form} />
+          <AddressSection form={form} />
           <FormSection title="Commission" text="The marketplace's share of sales at this location.">
             <RateInput
               label="Commission"

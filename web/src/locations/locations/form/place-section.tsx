@@ -11,7 +11,7 @@ import type { FormOfLocation } from './location-values.ts';
 import { PositionMap } from './position-map.tsx';
 
 /** The address, coordinates and time zone of the location. */
-export function PlaceSection({ form }: { form: FormOfLocation }) {
+export function AddressSection({ form }: { form: FormOfLocation }) {
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
   const near = useListWhenNear();
   return (

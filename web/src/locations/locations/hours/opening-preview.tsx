@@ -1,5 +1,5 @@
 import { formatDay, isTimeZone } from '@aisle/contract/core/dates';
-import { daysAhead, type OpenDay, type OpenPlace, weekdayOf } from '@aisle/contract/locations/opening';
+import { daysAhead, type OpenDay, type OpeningRules, weekdayOf } from '@aisle/contract/locations/opening';
 import classes from '../../../ui/hours/hours.module.css';
 import { dayName, isWholeDay, spansText } from '../../../ui/hours/opening-hours.ts';
 
@@ -9,7 +9,7 @@ const clockText = {
 };
 
 /** The opening hours of the next days, in the location's time zone. */
-export function OpeningPreview({ place }: { place: OpenPlace }) {
+export function OpeningPreview({ place }: { place: OpeningRules }) {
   if (!isTimeZone(place.timeZone)) return null;
   return (
     <ol className={`plain-list grid ${classes.preview}`}>

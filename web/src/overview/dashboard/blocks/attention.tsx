@@ -3,7 +3,7 @@ import { formatCount } from '@aisle/contract/core/pluralize';
 import { type Dashboard, maxAttention } from '@aisle/contract/overview/dashboard';
 import { Link } from '@tanstack/react-router';
 import { type Destination, useCanOpen } from '../../../core/pages/screens.ts';
-import { Figure } from '../../../ui/values/metric.tsx';
+import { MetricValue } from '../../../ui/values/metric.tsx';
 import { MoneyText } from '../../../ui/values/values.tsx';
 import dashboardClasses from '../dashboard.module.css';
 import { thisTimeLastWeek } from '../period.ts';
@@ -94,21 +94,21 @@ export function Today({ data, today }: { data: Dashboard; today: NonNullable<Das
   const compared = { than: thisTimeLastWeek, ...rows };
   return (
     <div className={`flex wrap gap-4 gap-x-8 ${dashboardClasses.figures} ${dashboardClasses.spread}`}>
-      <Figure
+      <MetricValue
         label="Sales so far"
         value={<MoneyText value={today.gross} />}
         now={today.gross}
         before={lastWeek.gross}
         {...compared}
       />
-      <Figure
+      <MetricValue
         label="Orders"
         value={formatCount(today.orders)}
         now={today.orders}
         before={lastWeek.orders}
         {...compared}
       />
-      <Figure
+      <MetricValue
         label="Average basket"
         value={<MoneyText value={today.averageBasket} />}
         now={today.averageBasket}

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { OrderStatus } from '../../../links/sales/order-status.tsx';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
 import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
-import { Figure } from '../../../ui/values/metric.tsx';
+import { MetricValue } from '../../../ui/values/metric.tsx';
 import { MoneyText } from '../../../ui/values/values.tsx';
 import classes from '../dashboard.module.css';
 import { waited } from '../period.ts';
@@ -29,21 +29,21 @@ export function Sales({ data, sales, asTable, isRunning, than }: SalesProps) {
   return (
     <>
       <div className={`flex wrap gap-4 gap-x-8 ${classes.figures}`}>
-        <Figure
+        <MetricValue
           label="Gross"
           value={<MoneyText value={sales.gross} />}
           now={sales.gross}
           before={before?.gross}
           {...rows}
         />
-        <Figure
+        <MetricValue
           label="Orders"
           value={formatCount(sales.orders)}
           now={sales.orders}
           before={before?.orders}
           {...rows}
         />
-        <Figure
+        <MetricValue
           label="Average basket"
           value={<MoneyText value={sales.averageBasket} />}
           now={sales.averageBasket}
@@ -191,7 +191,7 @@ export function Stock({ data, stock }: { data: Dashboard; stock: Part<'stock'> }
     <>
       <div className={`flex wrap gap-4 gap-x-8 ${classes.figures} ${classes.short}`}>
         {kinds.map(([kind, label]) => (
-          <Figure
+          <MetricValue
             key={kind}
             label={label}
             value={atMost(stock[kind].count)}

@@ -1,6 +1,6 @@
 import { formatCount } from '@aisle/contract/core/pluralize';
 import type { Dashboard } from '@aisle/contract/overview/dashboard';
-import { Figure } from '../../../ui/values/metric.tsx';
+import { MetricValue } from '../../../ui/values/metric.tsx';
 import { MoneyText } from '../../../ui/values/values.tsx';
 import classes from '../dashboard.module.css';
 import { customerRows } from './metric-links.ts';
@@ -19,7 +19,7 @@ export function Customers({ data, customers, than }: CustomersProps) {
   return (
     <>
       <div className={`flex wrap gap-4 gap-x-8 ${classes.figures} ${classes.spread}`}>
-        <Figure
+        <MetricValue
           label="New"
           value={formatCount(customers.new)}
           now={customers.new}
@@ -28,7 +28,7 @@ export function Customers({ data, customers, than }: CustomersProps) {
           to="/customers"
           search={customerRows.new(data)}
         />
-        <Figure
+        <MetricValue
           label="Active"
           value={formatCount(customers.active)}
           now={customers.active}
@@ -37,29 +37,29 @@ export function Customers({ data, customers, than }: CustomersProps) {
           to="/customers"
           search={customerRows.active(data)}
         />
-        <Figure
+        <MetricValue
           label="Churned"
           value={formatCount(customers.churned)}
           to="/customers"
           search={customerRows.churned(data)}
         />
-        <Figure label="Total" value={total} to="/customers" search={customerRows.all(data)} />
+        <MetricValue label="Total" value={total} to="/customers" search={customerRows.all(data)} />
       </div>
       {subscriptions && (
         <div className={`flex wrap gap-4 gap-x-8 ${classes.figures} ${classes.spread} mt-4`}>
-          <Figure label="New subscriptions" value={formatCount(subscriptions.new)} />
-          <Figure
+          <MetricValue label="New subscriptions" value={formatCount(subscriptions.new)} />
+          <MetricValue
             label="Active subscriptions"
             value={formatCount(subscriptions.active)}
             to="/subscription-history"
             search={{ tab: 'current' }}
           />
-          <Figure
+          <MetricValue
             label="Churned subscriptions"
             value={formatCount(subscriptions.churned)}
             to="/subscription"
           />
-          <Figure
+          <MetricValue
             label="Monthly income"
             value={<MoneyText value={subscriptions.monthlyIncome} />}
             to="/subscription"

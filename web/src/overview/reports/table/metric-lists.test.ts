@@ -1,5 +1,5 @@
 import { toBody } from '@aisle/contract/core/list-search';
-import { type FigureList, productFigures, storeFigures } from '@aisle/contract/overview/figures';
+import { type MetricList, productMetrics, storeMetrics } from '@aisle/contract/overview/figures';
 import { OrderPage } from '@aisle/contract/sales/orders/order-list';
 import { RefundPage } from '@aisle/contract/sales/refunds/refunds';
 import { ReturnPage } from '@aisle/contract/sales/returns/returns';
@@ -14,7 +14,7 @@ const scope = {
   locationIds: [idOf(1), idOf(2)],
   subProductId: idOf(3),
 };
-const searchFor = (list: FigureList) => (sourceList(list, scope)?.search ?? {}) as Record<string, unknown>;
+const searchFor = (list: MetricList) => (sourceList(list, scope)?.search ?? {}) as Record<string, unknown>;
 
 test.each([
   ['soldOrders', OrderPage],
@@ -49,7 +49,7 @@ test('links stock levels of one location or of all, but not of several', () => {
 });
 
 test('links every metric to a list, except those of statements', () => {
-  const without = [...storeFigures, ...productFigures].filter(
+  const without = [...storeMetrics, ...productMetrics].filter(
     ({ opens }) => !sourceList(opens, { ...scope, locationIds: undefined }),
   );
 

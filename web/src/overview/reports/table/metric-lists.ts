@@ -1,4 +1,4 @@
-import type { FigureList } from '@aisle/contract/overview/figures';
+import type { MetricList } from '@aisle/contract/overview/figures';
 import { calledOffStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Destination } from '../../../core/pages/screens.ts';
 import type { Days } from '../periods.ts';
@@ -11,7 +11,7 @@ export interface Scope extends Days {
 }
 
 /** The list of the records that a metric counts; undefined if no list shows exactly these. */
-export function sourceList(list: FigureList | null, scope: Scope): Destination | undefined {
+export function sourceList(list: MetricList | null, scope: Scope): Destination | undefined {
   const { from, to, subProductId } = scope;
   const item = subProductId ? { subProductId } : {};
   const places = scope.locationIds ? { locationIds: [...scope.locationIds] } : {};

@@ -1,7 +1,7 @@
 import { formatMoney, percentage } from '@aisle/contract/core/money';
 import { formatCount } from '@aisle/contract/core/pluralize';
 import { formatQuantity } from '@aisle/contract/core/quantity';
-import type { Figure, FigureUnit } from '@aisle/contract/overview/figures';
+import type { Metric, MetricUnit } from '@aisle/contract/overview/figures';
 
 const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
@@ -12,7 +12,7 @@ const compactMoney = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 
-const formats: Record<FigureUnit, (value: number) => string> = {
+const formats: Record<MetricUnit, (value: number) => string> = {
   cents: formatMoney,
   count: formatCount,
   share: (value) => `${oneDecimal.format(value * 100)}%`,
@@ -21,11 +21,11 @@ const formats: Record<FigureUnit, (value: number) => string> = {
   days: (value) => oneDecimal.format(value),
 };
 export const noMetric = '–';
-export const metricText = (unit: FigureUnit, value: number | null): string =>
+export const metricText = (unit: MetricUnit, value: number | null): string =>
   value === null ? noMetric : formats[unit](value);
 
 /** Short labels for the axis of a chart: "$12.5K". */
-export function axisText(unit: FigureUnit): (value: number) => string {
+export function axisText(unit: MetricUnit): (value: number) => string {
   if (unit === 'cents') return (value) => compactMoney.format(value / 100);
   if (unit === 'count' || unit === 'quantity') return (value) => compact.format(value);
   return formats[unit];
@@ -38,7 +38,7 @@ export interface Change {
 }
 /** The change of a metric in percent, or in percentage points for a share. Null if a value is missing. */
 export function changeOf(
-  { unit, lowerIsBetter }: Pick<Figure, 'unit' | 'lowerIsBetter'>,
+  { unit, lowerIsBetter }: Pick<Metric, 'unit' | 'lowerIsBetter'>,
   now: number | null,
   before: number | null,
 ): Change | null {

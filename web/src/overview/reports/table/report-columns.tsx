@@ -1,4 +1,4 @@
-import type { Figure } from '@aisle/contract/overview/figures';
+import type { Metric } from '@aisle/contract/overview/figures';
 import type { Column } from '../../../ui/list/rows/column.ts';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
 import classes from '../reports.module.css';
@@ -57,7 +57,7 @@ export function withChanges<Row extends ReportRow>(
 export function cardColumns<Row extends ReportRow>(
   columns: readonly Column<Row>[],
   spec: ReportSpec<Row>,
-  { shown, charted }: { shown: ShownReport<Row>; charted: Figure },
+  { shown, charted }: { shown: ShownReport<Row>; charted: Metric },
 ): Column<Row>[] {
   const names = columns.slice(0, spec.names.length);
   const details = columns
@@ -98,7 +98,7 @@ export function cardColumns<Row extends ReportRow>(
 const detailsOfCard = 3;
 
 interface MetricCellProps {
-  figure: Figure;
+  figure: Metric;
   values: Values;
   rows: ReturnType<ReportSpec<ReportRow>['figureRows']>;
 }
@@ -115,7 +115,7 @@ function MetricCell({ figure: { key, unit }, values, rows }: MetricCellProps) {
   );
 }
 
-function ChangeText({ figure, values }: { figure: Figure; values: Values }) {
+function ChangeText({ figure, values }: { figure: Metric; values: Values }) {
   const change = changeOf(figure, metricOf(values, figure.key), metricOf(values.before, figure.key));
   if (!change) return <span className={`text-xs secondary ${classes.change}`}>{noMetric}</span>;
   const state = change.isGood === null ? undefined : change.isGood ? 'good' : 'bad';

@@ -1,4 +1,4 @@
-import type { Figure } from '@aisle/contract/overview/figures';
+import type { Metric } from '@aisle/contract/overview/figures';
 import type { Comparison } from '@aisle/contract/overview/reports';
 import type { Destination } from '../../../core/pages/screens.ts';
 import type { Filter } from '../../../ui/list/filters/filter.ts';
@@ -30,7 +30,7 @@ export function metricOf(values: object | null | undefined, key: string): number
 /** The definition of a report. */
 export interface ReportSpec<Row extends ReportRow> {
   title: string;
-  figures: readonly Figure[];
+  figures: readonly Metric[];
   /** The default columns. */
   usual: readonly string[];
   /** Metrics above the chart; the first is the chart's default. */
@@ -41,7 +41,7 @@ export interface ReportSpec<Row extends ReportRow> {
   /** The list of the records behind a row. */
   rowsOf: (row: Row) => Destination | undefined;
   /** The list behind one metric of a row, or of all rows together. */
-  figureRows: (figure: Figure, row: Row | undefined) => Destination | undefined;
+  figureRows: (figure: Metric, row: Row | undefined) => Destination | undefined;
   rowActions?: (row: Row) => RowAction[];
 }
 export interface ShownReport<Row extends ReportRow> {

@@ -1,4 +1,4 @@
-import type { Figure } from '@aisle/contract/overview/figures';
+import type { Metric } from '@aisle/contract/overview/figures';
 import { Button } from '@mantine/core';
 import { NoLocations } from '../../../links/locations/location-select.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -16,7 +16,7 @@ interface ReportTableProps<Row extends ReportRow> {
   spec: ReportSpec<Row>;
   report: ShownReport<Row>;
   columns: readonly Column<Row>[];
-  charted: Figure;
+  charted: Metric;
   isNarrow: boolean;
 }
 

@@ -10,7 +10,7 @@ import type {
 } from '@aisle/contract/sales/dispatch/dispatch';
 import { isWaitingForDriver } from '@aisle/contract/sales/dispatch/dispatch-status-groups';
 import { isCollected, isOpenDelivery } from '@aisle/contract/sales/drivers';
-import { inHandText } from '../../../links/sales/driver-status.tsx';
+import { driverStepText } from '../../../links/sales/driver-status.tsx';
 import { lateness, timeText } from '../../../ui/values/when.ts';
 
 export const columnTitles = {
@@ -42,7 +42,7 @@ export const isOrderLate = (order: BoardOrder, now: number): boolean =>
 export function carrierText(order: BoardOrder, now: number): string | null {
   const { delivery, dispatchStatus, status, comingBackFrom } = order;
   if (comingBackFrom) return `${comingBackFrom} is bringing it back`;
-  if (delivery) return `${delivery.driverName} ${inHandText(delivery, now)}`;
+  if (delivery) return `${delivery.driverName} ${driverStepText(delivery, now)}`;
   if (dispatchStatus === 'offQueue') {
     return status === 'outOfDelivery' ? 'Out with own staff' : 'Assigned to own staff';
   }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { failureOf } from '../../../core/api-error.ts';
 import { useCan } from '../../../core/session/session.ts';
-import { inHandText } from '../../../links/sales/driver-status.tsx';
+import { driverStepText } from '../../../links/sales/driver-status.tsx';
 import { ReturnLink } from '../../../links/sales/return-link.tsx';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
 import type { Choice } from '../dialogs/choice-box.tsx';
@@ -42,7 +42,7 @@ export function CollectionCard({
       time={kind === 'return' ? 'Pickup' : 'Exchange'}
       now={now}
       showsLocation={showsLocation}
-      carrier={delivery && `${delivery.driverName} ${inHandText(delivery, now)}`}
+      carrier={delivery && `${delivery.driverName} ${driverStepText(delivery, now)}`}
     >
       <Steps collection={collection} board={board} offer={offer} />
     </BoardCard>

@@ -9,13 +9,13 @@ export type Errand = BoardOrder | BoardCollection;
 export const isOrder = (errand: Errand): errand is BoardOrder => 'promisedAt' in errand;
 
 /** The contents of a column. */
-export interface Standing {
+export interface ColumnErrands {
   orders: BoardOrder[];
   collections: BoardCollection[];
 }
-export const sizeOf = ({ orders, collections }: Standing): number => orders.length + collections.length;
+export const sizeOf = ({ orders, collections }: ColumnErrands): number => orders.length + collections.length;
 
-interface TaskListProps extends Standing {
+interface TaskListProps extends ColumnErrands {
   /** Groups the cards by postal code if several share one. */
   isGrouped: boolean;
   showsLocation: boolean;

@@ -45,7 +45,7 @@ export function DispatchMap({ board, now, selected, select }: DispatchMapProps) 
       })),
     [pins, selected],
   );
-  const area = useMemo(() => areaOfOnly(board), [board]);
+  const area = useMemo(() => deliveryAreaOf(board), [board]);
   function press(id: string): void {
     const errand = [...board.orders, ...board.collections].find(({ _id }) => _id === id);
     if (errand) select(errand);
@@ -66,13 +66,13 @@ export function DispatchMap({ board, now, selected, select }: DispatchMapProps) 
           of its postal code.
         </Text>
       )}
-      {unplaced.length > 0 && <Unplaced errands={unplaced} />}
+      {unplaced.length > 0 && <ErrandsWithoutPosition errands={unplaced} />}
     </section>
   );
 }
 
 /** The delivery area of the store, if there is only one. */
-function areaOfOnly({ locations }: Board): { circles?: MapCircle[]; areas?: MapArea[] } {
+function deliveryAreaOf({ locations }: Board): { circles?: MapCircle[]; areas?: MapArea[] } {
   const [only] = locations;
   if (!only || locations.length > 1) return {};
   const { _id: id, latitude, longitude, deliveryRadiusKm: radiusKm, deliveryArea } = only;
@@ -93,7 +93,7 @@ const Legend = ({ shown }: { shown: ReadonlySet<PinIcon> }) => (
   </ul>
 );
 
-const Unplaced = ({ errands }: { errands: readonly Errand[] }) => (
+const ErrandsWithoutPosition = ({ errands }: { errands: readonly Errand[] }) => (
   <Text size="sm" c="dimmed">
     Not on the map, because neither the address nor its postal code has a known position:{' '}
     <span className="sentence">

@@ -2,7 +2,6 @@ import { MainOrderInput, type Proposal } from '@aisle/contract/sales/main-orders
 import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { expect, test } from 'vitest';
 import {
-  draftAgain,
   draftName,
   newDraft,
   type OrderDraft,
@@ -10,6 +9,7 @@ import {
   placementOf,
   proposalBody,
   quoteBody,
+  repeatOrder,
   withItem,
 } from './order-draft.ts';
 
@@ -115,7 +115,7 @@ test('repeats an order with its store, customer and delivery address', () => {
   } as const;
   const draft: OrderDraft = {
     ...newDraft(null),
-    ...draftAgain({
+    ...repeatOrder({
       number: 'O-1',
       locationId: location,
       customer,

@@ -60,7 +60,7 @@ export const newDraft = (locationId: string | null): OrderDraft => ({
  * Repeats an order with the items that are still sold. Uses the address of the order, even if the customer's address has
  * changed.
  */
-export const draftAgain = ({
+export const repeatOrder = ({
   customer,
   fulfilment,
   address,
@@ -113,7 +113,7 @@ export interface Placement {
 
 export function placementOf({ choice, lines }: OrderDraft, proposal: Proposal | undefined): Placement | null {
   const split = proposal?.split;
-  if (choice.kind === 'shared' && split) return sharedAs(split, lines);
+  if (choice.kind === 'shared' && split) return splitPlacement(split, lines);
   const best = proposal?.locations[0];
   const locationId = choice.kind === 'one' ? choice.locationId : best?.isOpen ? best.locationId : undefined;
   if (!locationId) return null;
@@ -122,7 +122,7 @@ export function placementOf({ choice, lines }: OrderDraft, proposal: Proposal | 
 }
 
 /** Items that no location has stay with the first one, which then shows the shortage. */
-function sharedAs(split: NonNullable<Proposal['split']>, lines: readonly DraftLine[]): Placement {
+function splitPlacement(split: NonNullable<Proposal['split']>, lines: readonly DraftLine[]): Placement {
   const locationIds = [...new Set(split.parts.map(({ locationId }) => locationId))];
   const wanted = new Set(lines.map(({ item }) => item.subProductId));
   const parts = new Map<string, PlacedLine>();

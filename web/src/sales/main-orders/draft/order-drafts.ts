@@ -52,7 +52,7 @@ export function useOrderDrafts() {
 }
 
 /** Stores a non-empty draft shortly after its last change, and when the user leaves the screen. */
-export function useKeeping(id: string, draft: OrderDraft, keep: (id: string, draft: OrderDraft) => void) {
+export function useAutosave(id: string, draft: OrderDraft, keep: (id: string, draft: OrderDraft) => void) {
   const latest = useRef({ id, draft, keep, isKept: true });
   useEffect(() => {
     const isChanged = latest.current.draft !== draft;

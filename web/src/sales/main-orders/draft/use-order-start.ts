@@ -4,7 +4,7 @@ import { orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
 import { useCan } from '../../../core/session/session.ts';
-import { draftAgain, type OrderDraft } from './order-draft.ts';
+import { type OrderDraft, repeatOrder } from './order-draft.ts';
 
 interface Start {
   isLoading: boolean;
@@ -33,7 +33,7 @@ export function useOrderStart({
     enabled: customerId !== undefined && again === undefined && mayView,
   });
   if (earlier.data)
-    return { isLoading: false, draft: draftAgain(earlier.data), missing: earlier.data.missing };
+    return { isLoading: false, draft: repeatOrder(earlier.data), missing: earlier.data.missing };
   if (customer.data) {
     const { _id, firstName, lastName, phone, email, status } = customer.data;
     const draft = { customer: { _id, name: fullName({ firstName, lastName }), phone, email, status } };

@@ -120,12 +120,12 @@ function suggestionText({ distanceKm, missing }: ProposedLocation, wanted: numbe
   return distanceKm === null ? 'Suggested: has everything' : 'Suggested: nearest with everything';
 }
 
-const namedMost = 3;
+const maxNamed = 3;
 /** How much of the order a store has in stock. */
 function haveText({ has, missing }: ProposedLocation): string {
   if (missing.length === 0) return has === 1 ? 'Has it' : 'Has everything';
   const names = missing
-    .slice(0, namedMost)
+    .slice(0, maxNamed)
     .map(({ name, available }) => (available > 0 ? `${name} (only ${available})` : name));
   const more = missing.length - names.length;
   return `Missing ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

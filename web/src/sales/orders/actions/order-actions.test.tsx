@@ -10,7 +10,7 @@ import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.t
 import { RecordHead } from '../../../ui/record/record-head.tsx';
 import { event, id, moneyPlan, order } from '../order.fixtures.ts';
 import { OvertakenNotice, useOrderActions } from './order-actions.tsx';
-import { AskDriver } from './request-driver.tsx';
+import { RequestDriver } from './request-driver.tsx';
 import { useSteps } from './use-steps.ts';
 // Imported eagerly, because loading it on demand can exceed the test's timeout.
 import './order-details-dialog.tsx';
@@ -170,7 +170,7 @@ test('shows a wrong code at its field and allows another attempt', async () => {
   expect(within(requested).getByText('Incorrect hand-over code')).toBeTruthy();
 });
 
-const callOff = async (shown: Order, way: 'Cancel order…' | 'Reject order…') => {
+const cancelOrReject = async (shown: Order, way: 'Cancel order…' | 'Reject order…') => {
   const view = await show(<Steps shown={shown} />);
   await view.user.choose('More for A-1001', way);
   return { ...view, requested: await dialog(`${way.replace(' order…', '')} A-1001?`) };
@@ -178,7 +178,7 @@ const callOff = async (shown: Order, way: 'Cancel order…' | 'Reject order…')
 
 test('requires a reason for a cancellation', async () => {
   const cancels = serve(orderRoutes.cancel, order());
-  const { user, requested } = await callOff(order(), 'Cancel order…');
+  const { user, requested } = await cancelOrReject(order(), 'Cancel order…');
 
   await user.click(within(requested).getByRole('button', { name: 'Cancel order' }));
 
@@ -188,7 +188,7 @@ test('requires a reason for a cancellation', async () => {
 
 test('cancels an order with a reason and a note', async () => {
   const cancels = serve(orderRoutes.cancel, order({ status: 'cancelled' }));
-  const { user, requested } = await callOff(order(), 'Cancel order…');
+  const { user, requested } = await cancelOrReject(order(), 'Cancel order…');
 
   await user.select('Reason', 'Out of stock');
   await user.type(within(requested).getByRole('textbox', { name: 'Note' }), ' Flood ');
@@ -201,7 +201,7 @@ test('cancels an order with a reason and a note', async () => {
 test.each(['Cancel', 'Reject'] as const)('keeps the input after a failure: %s', async (verb) => {
   serve(orderRoutes.cancel, refusal(500, 'unexpected', 'Something went wrong'));
   serve(orderRoutes.updateStatus, refusal(500, 'unexpected', 'Something went wrong'));
-  const { user, requested } = await callOff(order(), `${verb} order…`);
+  const { user, requested } = await cancelOrReject(order(), `${verb} order…`);
 
   await user.select('Reason', 'Out of stock');
   await user.type(within(requested).getByRole('textbox', { name: 'Note' }), 'Flood');
@@ -212,7 +212,7 @@ test.each(['Cancel', 'Reject'] as const)('keeps the input after a failure: %s', 
 });
 
 test('omits the refund of a declined card payment', async () => {
-  const { requested } = await callOff(
+  const { requested } = await cancelOrReject(
     order({
       payments: [
         {
@@ -238,7 +238,7 @@ test('omits the refund of a declined card payment', async () => {
 test('cancels selected items and previews the refund', async () => {
   const cancels = serve(orderRoutes.cancel, order());
   const plans = serve(orderRoutes.cancelPlan, moneyPlan({ released: 500 }));
-  const { user, requested } = await callOff(order(), 'Cancel order…');
+  const { user, requested } = await cancelOrReject(order(), 'Cancel order…');
 
   await user.click(within(requested).getByRole('radio', { name: 'Some items' }));
   await user.click(await within(requested).findByRole('checkbox', { name: 'Bread' }));
@@ -253,7 +253,7 @@ test('cancels selected items and previews the refund', async () => {
 
 test('limits a cancellation to the ordered quantity', async () => {
   const cancels = serve(orderRoutes.cancel, order());
-  const { user, requested } = await callOff(order(), 'Cancel order…');
+  const { user, requested } = await cancelOrReject(order(), 'Cancel order…');
 
   await user.click(within(requested).getByRole('radio', { name: 'Some items' }));
   await user.click(await within(requested).findByRole('checkbox', { name: 'Bread' }));
@@ -267,7 +267,7 @@ test('limits a cancellation to the ordered quantity', async () => {
 test('asks whether to restock the items of a picked order', async () => {
   const cancels = serve(orderRoutes.cancel, order());
   const shown = order({ status: 'prepared', allowed: ['cancelled'], preparedAt: '2026-11-20T11:00:00.000Z' });
-  const { user, requested } = await callOff(shown, 'Cancel order…');
+  const { user, requested } = await cancelOrReject(shown, 'Cancel order…');
 
   expect(within(requested).queryByRole('radio', { name: 'Some items' })).toBeNull();
   await user.click(within(requested).getByRole('checkbox', { name: 'Return items to stock' }));
@@ -280,7 +280,7 @@ test('asks whether to restock the items of a picked order', async () => {
 test('rejects an order with reason and note in one text', async () => {
   const asking = serve(dashboardRoutes.reasonDropdown, reasons);
   const steps = serve(orderRoutes.updateStatus, after({ status: 'rejected' }));
-  const { user, requested } = await callOff(order(), 'Reject order…');
+  const { user, requested } = await cancelOrReject(order(), 'Reject order…');
 
   await user.select('Reason', 'We are closed');
   await user.type(within(requested).getByRole('textbox', { name: 'Note' }), 'until Monday');
@@ -301,7 +301,7 @@ const driverPermissions = ['driver_list'] as const;
 test('requests a driver for an order', async () => {
   serve(driverRoutes.dropdown, [{ _id: id(22), name: 'Dora Drew' }]);
   const asks = serve(orderRoutes.assignDriver, order());
-  const { user } = await show(<AskDriver order={free} />, { permissions: driverPermissions });
+  const { user } = await show(<RequestDriver order={free} />, { permissions: driverPermissions });
 
   await user.press('Request a driver…');
   const requested = await dialog('Assign a driver to A-1001');
@@ -316,7 +316,7 @@ test('shows the error for an unavailable driver at the field', async () => {
   serve(driverRoutes.dropdown, [{ _id: id(22), name: 'Dora Drew' }]);
   const busy = [{ path: 'driverId', message: 'Dora Drew is on another trip' }];
   serve(orderRoutes.assignDriver, refusal(409, 'drivers.not-free', 'Not free', { fields: busy }));
-  const { user } = await show(<AskDriver order={free} />, { permissions: driverPermissions });
+  const { user } = await show(<RequestDriver order={free} />, { permissions: driverPermissions });
 
   await user.press('Request a driver…');
   const requested = await dialog('Assign a driver to A-1001');
@@ -328,7 +328,7 @@ test('shows the error for an unavailable driver at the field', async () => {
 });
 
 test('hides the driver request without access to drivers', async () => {
-  await show(<AskDriver order={free} />);
+  await show(<RequestDriver order={free} />);
 
   await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
 });

@@ -16,7 +16,7 @@ import { RefundButton } from '../../refunds/refund-button.tsx';
 import { RequestReturnButton } from '../../returns/request-return-button.tsx';
 import { ReceivedBackButton } from '../record/received-back.tsx';
 import { EndingDialog } from './ending-dialog.tsx';
-import { AskDriver, useCanRequestDriver } from './request-driver.tsx';
+import { RequestDriver, useCanRequestDriver } from './request-driver.tsx';
 import { plansFor, type StepPlan } from './step-labels.ts';
 import { isSure } from './use-step-undo.ts';
 import type { useSteps } from './use-steps.ts';
@@ -80,7 +80,7 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
     ),
     actions: (
       <>
-        <AskDriver order={order} />
+        <RequestDriver order={order} />
         {beside && (
           <Button variant="default" disabled={isBusy} onClick={() => void press(beside)}>
             {beside.label}

@@ -11,7 +11,7 @@ export const useCanRequestDriver = (order: Order): boolean =>
   useCan('driver_list') && order.allowed.includes('driverConfirmationPending');
 
 /** Requests a driver for this order; if the driver is busy or offline, the field shows the error. */
-export function AskDriver({ order }: { order: Order }) {
+export function RequestDriver({ order }: { order: Order }) {
   const canRequestDriver = useCanRequestDriver(order);
   const [isOpen, setOpen] = useState(false);
   if (!canRequestDriver) return null;
@@ -20,12 +20,12 @@ export function AskDriver({ order }: { order: Order }) {
       <Button variant="default" onClick={() => setOpen(true)}>
         Request a driver…
       </Button>
-      {isOpen && <AskDialog order={order} onClose={() => setOpen(false)} />}
+      {isOpen && <RequestDriverDialog order={order} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function AskDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+function RequestDriverDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const asking = useWrite(orderRoutes.assignDriver);
   const [driverId, setDriverId] = useState<string | null>(null);
   const [accepted, setAccepted] = useState(false);

@@ -103,10 +103,10 @@ test('skips the confirmation only for internal steps', () => {
     return [...(first ? [first] : []), ...others, ...endings];
   });
 
-  const atOnce = new Set(plans.filter(({ canUndo }) => canUndo).map(({ label }) => label));
+  const undoableLabels = new Set(plans.filter(({ canUndo }) => canUndo).map(({ label }) => label));
   const silent = plans.filter(({ canUndo, text }) => !canUndo && text === '');
 
-  expect([...atOnce].toSorted()).toEqual([
+  expect([...undoableLabels].toSorted()).toEqual([
     'Deliver with own staff',
     'Find a driver',
     'Mark ready for delivery',

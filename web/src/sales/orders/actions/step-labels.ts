@@ -10,7 +10,7 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 
 export type Step = Order['allowed'][number];
 /** The order fields that step labels depend on. */
-export type Standing = Pick<Order, 'status' | 'dispatchStatus' | 'fulfilment' | 'allowed'> &
+export type StepContext = Pick<Order, 'status' | 'dispatchStatus' | 'fulfilment' | 'allowed'> &
   Partial<Pick<Order, 'paymentType' | 'total' | 'paid' | 'coinsToEarn'>> & {
     lines?: readonly Pick<Order['lines'][number], 'pickedQuantity'>[];
   };
@@ -41,7 +41,7 @@ interface StepPlans {
 }
 
 /** The steps that the order's `allowed` permits, with their labels. */
-export function plansFor(order: Standing): StepPlans {
+export function plansFor(order: StepContext): StepPlans {
   const open = (step: Step) => order.allowed.includes(step);
   const forward: StepPlan[] = [];
   const planOf = (words: Words): StepPlan => ({ ...words, canUndo: canUndo(order, words.steps) });
@@ -71,7 +71,7 @@ export function plansFor(order: Standing): StepPlans {
   return { first, others, endings: endings.filter(({ steps }) => open(steps[0]!)).map(planOf) };
 }
 
-function canUndo(order: Standing, [to, ...further]: readonly Step[]): boolean {
+function canUndo(order: StepContext, [to, ...further]: readonly Step[]): boolean {
   return further.length === 0 && (isUndoable(order.status, to!) || isUndoable(order.dispatchStatus, to!));
 }
 
@@ -96,7 +96,7 @@ const sendOut: Words = {
 };
 
 /** Moves an order out for delivery by store staff in one action. */
-function ownStaffSteps(order: Standing): Words | undefined {
+function ownStaffSteps(order: StepContext): Words | undefined {
   if (order.fulfilment !== 'delivery') return undefined;
   const steps: Step[] = [];
   if (order.status === 'prepared') steps.push('awaitingForDelivery');
@@ -114,7 +114,7 @@ function ownStaffSteps(order: Standing): Words | undefined {
   };
 }
 
-function preparedText({ lines }: Standing): string {
+function preparedText({ lines }: StepContext): string {
   const deducted = 'What was picked is deducted from stock.';
   if (!lines) return `Items that aren't checked off are recorded as fully picked. ${deducted}`;
   const open = lines.filter(({ pickedQuantity }) => pickedQuantity === null).length;
@@ -125,7 +125,7 @@ function preparedText({ lines }: Standing): string {
     : `${open} items aren't checked off. They'll be recorded as fully picked and deducted from stock.`;
 }
 
-function deliveredPlan(order: Standing): Words {
+function deliveredPlan(order: StepContext): Words {
   const due = (order.total ?? 0) - (order.paid ?? 0);
   const isCash = order.paymentType === 'cashOnDelivery' && due > 0;
   const isPickup = order.fulfilment === 'pickup';
@@ -142,7 +142,7 @@ function deliveredPlan(order: Standing): Words {
 }
 
 /** The dispatch steps that staff take manually. The user chooses the driver elsewhere. */
-function dispatchPlans({ dispatchStatus }: Standing): readonly Words[] {
+function dispatchPlans({ dispatchStatus }: StepContext): readonly Words[] {
   const isRequested = isWithDriver(dispatchStatus);
   return [
     {

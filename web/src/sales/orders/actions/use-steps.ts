@@ -6,7 +6,7 @@ import { read, useWrite } from '../../../core/api.ts';
 import { isApiError, isPassing, messageOf } from '../../../core/api-error.ts';
 import { withoutToast } from '../../../core/notice.tsx';
 import { queuedWrites } from '../../../core/offline/write-queue.ts';
-import { holdSteps } from '../queue/queued-steps.ts';
+import { queueSteps } from '../queue/queued-steps.ts';
 import { newestFirst } from '../record/order-events.ts';
 import type { StepPlan } from './step-labels.ts';
 import { showStepped, useStepDone } from './use-step-undo.ts';
@@ -61,7 +61,7 @@ export function useSteps({ _id: orderId, number }: Pick<Order, '_id' | 'number'>
 
   /** Without a connection, queues the steps and shows them as done. */
   async function keep(plan: StepPlan, steps: StepPlan['steps'], version: number | null): Promise<null> {
-    await holdSteps({ _id: orderId, number }, plan.label, { steps, version });
+    await queueSteps({ _id: orderId, number }, plan.label, { steps, version });
     return null;
   }
 

@@ -17,7 +17,7 @@ const BulkStepDialog = later(() =>
 );
 const AssignDialog = later(() => import('./assign-dialog.tsx').then((module) => module.AssignDialog));
 
-interface Asking {
+interface BulkDialog {
   what: 'step' | 'print' | 'assign';
   target: OrderTarget;
   words: string;
@@ -31,10 +31,10 @@ export function useManyOrders(list: List<OrderRow>) {
   const canEdit = useCan('order_edit');
   const mayCancel = useCan('cancel_order');
   const mayView = useCan('order_view');
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [asking, setAsking] = useState<BulkDialog | null>(null);
   const mayStep = mayView && (canEdit || mayCancel);
 
-  const selected = (what: Asking['what']) => async (rows: OrderRow[]) => {
+  const selected = (what: BulkDialog['what']) => async (rows: OrderRow[]) => {
     const target = { ids: rows.map(({ _id }) => _id), filters: {} };
     setAsking({ what, target, words: wordsFor(rows.length), sample: rows });
     return false;
@@ -47,7 +47,7 @@ export function useManyOrders(list: List<OrderRow>) {
 
   const { search, filters } = list.body;
   const all = wordsFor(list.total, list);
-  const everything = (what: Asking['what']) => () => {
+  const everything = (what: BulkDialog['what']) => () => {
     const target = { filters, ...(search && { search }) } as OrderTarget;
     setAsking({ what, target, words: all, sample: list.rows ?? [] });
   };

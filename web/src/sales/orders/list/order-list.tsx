@@ -155,16 +155,16 @@ function OrderTabs({ list }: { list: List<OrderRow> }) {
 }
 
 /** Catches changes without an event, such as an order becoming late. */
-const everyMs = 30_000;
+const recountMs = 30_000;
 /** Busy stores have many events, and counting is the most expensive part of the list. */
-const gatheredForMs = 2000;
-const countingAgain = (client: QueryClient) =>
-  gathering(() => void client.invalidateQueries({ queryKey: ['orderTabs'] }), gatheredForMs);
+const recountDelayMs = 2000;
+const recountTabs = (client: QueryClient) =>
+  gathering(() => void client.invalidateQueries({ queryKey: ['orderTabs'] }), recountDelayMs);
 
 /** The order counts of the tabs within the other filters; refreshed after events, at most every 2 seconds. */
 function useTabCounts({ search, filters }: ListBody): Record<string, string> {
   const client = useQueryClient();
-  const again = useMemo(() => countingAgain(client), [client]);
+  const again = useMemo(() => recountTabs(client), [client]);
   useLiveTopic(
     'orders',
     useCallback(() => again('orders'), [again]),
@@ -174,7 +174,7 @@ function useTabCounts({ search, filters }: ListBody): Record<string, string> {
     ...read(orderRoutes.counts, { body: { filters: others, ...(search && { search }) } }),
     queryKey: ['orderTabs', search, others],
     placeholderData: keepPreviousData,
-    refetchInterval: everyMs,
+    refetchInterval: recountMs,
     meta: { quiet: true },
   });
   return query.data ? tabCounts(query.data) : {};

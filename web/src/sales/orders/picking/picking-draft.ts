@@ -15,25 +15,25 @@ import {
 } from '../../../core/offline/write-queue.ts';
 import { usePermissions } from '../../../core/session/session.ts';
 import { useUnsavedGuard } from '../../../ui/form/drafts/unsaved-guard.tsx';
-import { holdPicks } from '../queue/queued-steps.ts';
-import { type QueuedPicks, standing } from '../queued-orders.ts';
+import { queuePicks } from '../queue/queued-steps.ts';
+import { type QueuedPicks, withQueuedWrites } from '../queued-orders.ts';
 import { asPicked, previewTotal } from './picked-order.ts';
-import { changeCount, hasNoPicks, linesEdit, notedLines, type PickDraft } from './picking.ts';
+import { changeCount, hasNoPicks, linesAsPicked, linesEdit, type PickDraft } from './picking.ts';
 
 const picksFor = (orderId: string, held: readonly QueuedWrite[]): QueuedWrite | undefined =>
   held.find(({ kind, subject }) => kind === 'orderPicks' && subject === orderId);
-type Kept = QueuedPicks & { draft?: PickDraft };
+type QueuedDraft = QueuedPicks & { draft?: PickDraft };
 
 /** The picker's unsaved changes. They survive changes by other users and a lost connection, which queues them for sending. */
 export function usePicking(order: Order, refetchOrder: (error: unknown) => Promise<unknown>) {
   const client = useQueryClient();
   const saving = useWrite(orderRoutes.editLines, { quiet: true });
   const kept = picksFor(order._id, useQueuedWrites());
-  const [draft, setDraft] = useState(() => (kept?.body as Kept | undefined)?.draft ?? hasNoPicks);
+  const [draft, setDraft] = useState(() => (kept?.body as QueuedDraft | undefined)?.draft ?? hasNoPicks);
   const [wasKept, setWasKept] = useState(false);
-  const keptDraft = kept && !kept.refused ? (kept.body as Kept).draft : undefined;
+  const queuedDraft = kept && !kept.refused ? (kept.body as QueuedDraft).draft : undefined;
   // Changes after queueing have to be saved again.
-  const isKept = keptDraft !== undefined && JSON.stringify(keptDraft) === JSON.stringify(draft);
+  const isKept = queuedDraft !== undefined && JSON.stringify(queuedDraft) === JSON.stringify(draft);
   const isUnsaved = changeCount(draft) > 0 && order.status === 'processing' && !isKept;
   useUnsavedGuard(isUnsaved);
   useEffect(() => {
@@ -67,13 +67,13 @@ export function usePicking(order: Order, refetchOrder: (error: unknown) => Promi
     const earlier = picksFor(order._id, queuedWrites());
     if (earlier) await dropQueued(earlier.id);
     const totalChange = previewTotal(order, draft).total - order.total;
-    await holdPicks(order, { edit, version, draft, totalChange } as Kept);
+    await queuePicks(order, { edit, version, draft, totalChange } as QueuedDraft);
     return version;
   }
   /** Saves unsaved picks before a step. */
   const saveFirst = async () => (isUnsaved ? save() : order.version);
   // Unsaved picks count as picked.
-  const noted = useMemo(() => notedLines(order, draft), [order, draft]);
+  const noted = useMemo(() => linesAsPicked(order, draft), [order, draft]);
   return { draft, setDraft, noted, save, saveFirst, isSaving: saving.isPending, isKept };
 }
 
@@ -81,9 +81,9 @@ export function usePicking(order: Order, refetchOrder: (error: unknown) => Promi
 export function useStanding(order: Order): Order {
   const permissions = usePermissions();
   const held = useQueuedWrites();
-  const shown = standing(order, held);
+  const shown = withQueuedWrites(order, held);
   if (shown === order) return order;
-  const draft = (picksFor(order._id, held)?.body as Kept | undefined)?.draft;
+  const draft = (picksFor(order._id, held)?.body as QueuedDraft | undefined)?.draft;
   const picked = draft && shown.status !== 'processing' ? asPicked(order, draft) : order;
   const { status, dispatchStatus, headlineStatus } = shown;
   const after = { ...picked, status, dispatchStatus, headlineStatus };

@@ -7,7 +7,7 @@ import classes from './picking.module.css';
 const scannerMs = 100;
 const shortestCode = 6;
 const checkEveryMs = 200;
-const sameAgainMs = 1500;
+const repeatedCodeMs = 1500;
 
 interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
@@ -124,7 +124,7 @@ async function film(video: HTMLVideoElement, onCode: (code: string) => void, sig
   let last = { code: '', at: 0 };
   while (!signal.aborted) {
     const [found] = video.readyState >= 2 ? await detector.detect(video).catch(() => []) : [];
-    const isNew = found && (found.rawValue !== last.code || performance.now() - last.at > sameAgainMs);
+    const isNew = found && (found.rawValue !== last.code || performance.now() - last.at > repeatedCodeMs);
     if (found && isNew) onCode(found.rawValue);
     if (found) last = { code: found.rawValue, at: performance.now() };
     await new Promise((resolve) => setTimeout(resolve, checkEveryMs));

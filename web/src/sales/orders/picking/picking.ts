@@ -67,7 +67,7 @@ export const isDone = (line: OrderLine, draft: PickDraft): boolean =>
   line._id in draft.substitutes || draft.takenBack.includes(line._id) || pickedOf(line, draft) !== null;
 
 /** The lines with unsaved picks applied; `pickedQuantity` is null for lines not picked yet. */
-export const notedLines = (order: Pick<Order, 'lines'>, draft: PickDraft): OrderLine[] =>
+export const linesAsPicked = (order: Pick<Order, 'lines'>, draft: PickDraft): OrderLine[] =>
   openLines(order).map((line) => ({
     ...line,
     pickedQuantity: isDone(line, draft) ? (pickedOf(line, draft) ?? 0) : null,

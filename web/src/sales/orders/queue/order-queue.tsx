@@ -53,7 +53,7 @@ export function OrderQueue() {
     meta: { quiet: true },
   });
   useStoredResponse(reading.queryKey, query);
-  useOrdersAtHand(query.data);
+  usePrefetchedOrders(query.data);
   const columns = boardWith(query.data, useQueuedWrites(), useMe());
   const [segment, setSegment] = useState<BoardKey | null>(null);
   // Set once, so that new and departing orders don't switch the visible column.
@@ -149,7 +149,7 @@ const maxOrders = 12;
 const settlesMs = 1500;
 
 /** Prefetches orders in picking and new orders so that they open offline. */
-function useOrdersAtHand(board: OrderBoard | undefined): void {
+function usePrefetchedOrders(board: OrderBoard | undefined): void {
   const client = useQueryClient();
   const mayView = useCan('order_view');
   useEffect(() => {

@@ -14,7 +14,7 @@ import { confirm } from '../../../ui/feedback/confirm.tsx';
 import type { StepPlan } from '../actions/step-labels.ts';
 import { showStepped, useStepDone } from '../actions/use-step-undo.ts';
 import { questionFor } from './queue-questions.tsx';
-import { holdSteps } from './queued-steps.ts';
+import { queueSteps } from './queued-steps.ts';
 
 const startsPicking = ({ steps }: StepPlan): boolean => steps.at(-1) === 'processing';
 
@@ -38,7 +38,7 @@ export function useQueueSteps(say: (text: string) => void) {
   async function take(order: BoardRow, plan: StepPlan): Promise<boolean> {
     const { label, steps } = plan;
     const keep = async (at: number, version: number | null) => {
-      await holdSteps(order, label, { steps: steps.slice(at), version });
+      await queueSteps(order, label, { steps: steps.slice(at), version });
       say(`${order.number}: ${label} is saved on this phone`);
       return true;
     };

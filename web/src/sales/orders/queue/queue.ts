@@ -12,7 +12,7 @@ import { promisedAt } from '@aisle/contract/sales/orders/promise';
 import type { QueuedWrite } from '../../../core/offline/write-queue.ts';
 import { lateness } from '../../../ui/values/when.ts';
 import { plansFor, type StepPlan } from '../actions/step-labels.ts';
-import { standing } from '../queued-orders.ts';
+import { withQueuedWrites } from '../queued-orders.ts';
 
 export const columnTitles: Record<BoardKey, string> = {
   new: 'New',
@@ -35,7 +35,7 @@ export function boardWith(
 ): BoardColumn[] {
   const all = (board?.columns ?? []).flatMap(({ records }) => records);
   const after = all.map((order) => {
-    const shown = standing(order, held);
+    const shown = withQueuedWrites(order, held);
     const isStarted = shown.status === 'processing' && order.status !== 'processing';
     return isStarted ? { ...shown, picker: me } : shown;
   });

@@ -7,13 +7,13 @@ import { isApiError } from '../../../core/api-error.ts';
 import { hold, type QueuedWrite, type Sent, sendQueuedOf } from '../../../core/offline/write-queue.ts';
 import { queryClient } from '../../../core/query.ts';
 import { getSession } from '../../../core/session/session.ts';
-import { isNoted, isTakenBy, type QueuedPicks, type QueuedSteps } from '../queued-orders.ts';
+import { hasPicks, isTakenBy, type QueuedPicks, type QueuedSteps } from '../queued-orders.ts';
 
 type Of = Pick<OrderRow, '_id' | 'number'>;
 
-export const holdSteps = (order: Of, label: string, body: QueuedSteps): Promise<void> =>
+export const queueSteps = (order: Of, label: string, body: QueuedSteps): Promise<void> =>
   hold({ kind: 'orderSteps', subject: order._id, label: `${order.number}: ${label}`, body });
-export const holdPicks = (order: Of, body: QueuedPicks): Promise<void> =>
+export const queuePicks = (order: Of, body: QueuedPicks): Promise<void> =>
   hold({ kind: 'orderPicks', subject: order._id, label: `${order.number}: Picks`, body });
 
 const myName = (): string => {
@@ -54,7 +54,7 @@ async function sendPicks({ subject, body }: QueuedWrite, left: unknown): Promise
     return { done: true, left: saved.version };
   } catch (error) {
     const now = orderIn(error);
-    if (now && isNoted(edit, now)) return { done: true, left: now.version };
+    if (now && hasPicks(edit, now)) return { done: true, left: now.version };
     if (!now) throw error;
     return { done: false, message: (error as Error).message, now, body: { edit, version: now.version } };
   }

@@ -6,7 +6,7 @@ import type { Order, OrderEvent } from '@aisle/contract/sales/orders/order-view'
 import { isRefundAnswered } from '@aisle/contract/sales/refunds/refund-status-groups';
 import type { Refund } from '@aisle/contract/sales/refunds/refunds';
 import { statusFamily, statusLabel } from '../../../links/sales/order-status.tsx';
-import { wayBack } from '../../../links/sales/refund-status.tsx';
+import { refundMethodText } from '../../../links/sales/refund-status.tsx';
 import type { TimelineEvent } from '../../../ui/record/timeline.tsx';
 
 /** IDs increase over time and decide between events at the same moment. */
@@ -15,7 +15,7 @@ export const newestFirst = (events: readonly OrderEvent[]): OrderEvent[] =>
 
 type Driver = Pick<OrderDelivery, 'driverName' | 'offeredAt' | 'endedAt'>;
 type Words = Pick<TimelineEvent, 'title' | 'note' | 'foldsAs'>;
-interface Known {
+interface EventContext {
   order: Order;
   deliveries: readonly Driver[];
 }
@@ -28,7 +28,7 @@ const orderTitles: Record<string, string> = {
 const isFailedAttempt = ({ from, to }: OrderEvent) =>
   from === 'outOfDelivery' && to === 'awaitingForDelivery';
 
-function orderTitle(event: OrderEvent, { order }: Known): string {
+function orderTitle(event: OrderEvent, { order }: EventContext): string {
   const { from, to } = event;
   if (from === null) return 'Placed';
   if (isFailedAttempt(event)) return 'Failed attempt';
@@ -44,7 +44,7 @@ function driverAt(at: string, deliveries: readonly Driver[]): string | undefined
   return candidates.toSorted((a, b) => b.offeredAt.localeCompare(a.offeredAt))[0]?.driverName;
 }
 
-function dispatchWords({ at, from, to }: OrderEvent, { deliveries }: Known): Words {
+function dispatchWords({ at, from, to }: OrderEvent, { deliveries }: EventContext): Words {
   const driver = driverAt(at, deliveries);
   const foldsAs = 'driver update';
   if (to === 'driverConfirmed') return { title: `${driver ?? 'Driver'} accepted` };
@@ -61,7 +61,7 @@ function refundWords({ to, note }: OrderEvent, refund: Refund | undefined): Word
   const amount = formatMoney(refund.amount);
   const isOver = isRefundAnswered(refund.status);
   if (to === 'refunded') {
-    return { title: `Refunded ${amount} ${wayBack(refund).toLowerCase()} · ${refund.reason}`, note };
+    return { title: `Refunded ${amount} ${refundMethodText(refund).toLowerCase()} · ${refund.reason}`, note };
   }
   if (to === 'refundFailed') return { title: `Refund of ${amount} failed`, note };
   const title =
@@ -70,7 +70,7 @@ function refundWords({ to, note }: OrderEvent, refund: Refund | undefined): Word
   return { title, ...(isOver && { foldsAs: 'refund update' }) };
 }
 
-function wordsOf(event: OrderEvent, known: Known): Words {
+function wordsOf(event: OrderEvent, known: EventContext): Words {
   const { kind, to, note, about } = event;
   if (event.undo) {
     const undone = wordsOf({ ...event, undo: false, from: to, to: event.from }, known);

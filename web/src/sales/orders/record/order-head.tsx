@@ -20,10 +20,10 @@ const dueOf = ({ payments }: Pick<Order, 'payments'>): number =>
 export function OrderBadges({ order }: { order: Order }) {
   const { headlineStatus, status, dispatchStatus, comingBackFrom } = order;
   // A refund or return must not hide whether the order was delivered or cancelled.
-  const isAfterwards = headlineStatus !== status && headlineStatus !== dispatchStatus;
+  const isStatusHidden = headlineStatus !== status && headlineStatus !== dispatchStatus;
   return (
     <span className={`row wrap ${classes.badges}`}>
-      {isAfterwards && <OrderStatus status={status} />}
+      {isStatusHidden && <OrderStatus status={status} />}
       {/* The money badge beside it already shows a completed refund with its amount. */}
       {comingBackFrom ? (
         <StatusBadge family="waiting" label={`${comingBackFrom} is bringing it back`} />

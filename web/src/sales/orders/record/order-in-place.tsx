@@ -1,6 +1,6 @@
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { countItems, itemsText } from '@aisle/contract/sales/orders/item-count';
-import { inTheBag } from '@aisle/contract/sales/orders/line-outcome';
+import { quantityInBag } from '@aisle/contract/sales/orders/line-outcome';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { Button, Skeleton, Text } from '@mantine/core';
@@ -96,7 +96,7 @@ function Items({ order: { lines } }: { order: Order }) {
       <summary>{itemsText(countItems(lines))}</summary>
       <ul aria-label="Items">
         {lines.map((line) => (
-          <li key={line._id} data-off={inTheBag(line) === 0 || undefined}>
+          <li key={line._id} data-off={quantityInBag(line) === 0 || undefined}>
             <span className="min-w-0 break-anywhere">
               {formatQuantity(line.pickedQuantity ?? line.quantity, countedIn(line))} × {line.name}
             </span>

@@ -4,7 +4,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { discountLabel, savingText } from '@aisle/contract/sales/main-orders/order-benefits';
-import { inTheBag, lineOutcome } from '@aisle/contract/sales/orders/line-outcome';
+import { lineOutcome, quantityInBag } from '@aisle/contract/sales/orders/line-outcome';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { ReactNode } from 'react';
@@ -18,7 +18,7 @@ import { useLinePictures } from './line-pictures.ts';
 import { tagsOf } from './line-tags.ts';
 import record from './order-record.module.css';
 
-const isOff = (line: OrderLine): boolean => inTheBag(line) === 0;
+const isOff = (line: OrderLine): boolean => quantityInBag(line) === 0;
 
 /** Ordered, picked and weighed quantities, outcomes and prices. */
 export function OrderLines({ order }: { order: Order }) {

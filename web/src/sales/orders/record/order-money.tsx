@@ -5,7 +5,7 @@ import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { OrderStatus } from '../../../links/sales/order-status.tsx';
 import { PaymentState, paymentLabel, providerLabel } from '../../../links/sales/payment-status.tsx';
-import { wayBack } from '../../../links/sales/refund-status.tsx';
+import { refundMethodText } from '../../../links/sales/refund-status.tsx';
 import { Facts, Panel } from '../../../ui/record/record-page.tsx';
 import { DateText } from '../../../ui/values/values.tsx';
 import { TakePaymentButton } from '../../payments/take-payment-button.tsx';
@@ -94,7 +94,7 @@ function RefundRow({ refund, timeZone }: { refund: Refund; timeZone: string }) {
   const { amount, reason, reference, problem, nextTryAt } = refund;
   return (
     <Row cents={-amount} state={<OrderStatus status={refund.status} />}>
-      <Detail>{[wayBack(refund), reason, reference].filter(Boolean).join(' · ')}</Detail>
+      <Detail>{[refundMethodText(refund), reason, reference].filter(Boolean).join(' · ')}</Detail>
       {problem && (
         <Detail isBad>
           {problem}

@@ -18,7 +18,7 @@ export function OrderOwner({ order }: { order: Order }) {
   const { save, saving, errors } = useAssigning(order._id);
   const tags = changedTags(order.tags, { add: saving?.addTags ?? [], remove: saving?.removeTags ?? [] });
   if (!canEdit && !owner && tags.length === 0) return null;
-  const takeIt =
+  const assignButton =
     canEdit && owner?._id !== userId ? (
       <Button
         variant="subtle"
@@ -31,7 +31,7 @@ export function OrderOwner({ order }: { order: Order }) {
       </Button>
     ) : null;
   return (
-    <Panel title="Owner and tags" tools={takeIt}>
+    <Panel title="Owner and tags" tools={assignButton}>
       {canEdit ? (
         <div className="grid gap-3">
           <ChoiceSelect
@@ -70,13 +70,13 @@ export function OrderOwner({ order }: { order: Order }) {
   );
 }
 
-type Wish = Omit<OrderAssignment, 'ids'>;
+type OwnerEdit = Omit<OrderAssignment, 'ids'>;
 type Errors = Partial<Record<string, string>>;
 /** Saves the owner and tags of an order; errors appear at the field. */
 function useAssigning(id: string) {
   const assigning = useWrite(orderOwnerRoutes.assign);
   const [errors, setErrors] = useState<Errors>({});
-  async function save(wish: Wish): Promise<void> {
+  async function save(wish: OwnerEdit): Promise<void> {
     setErrors({});
     try {
       await assigning.mutateAsync({ body: { ids: [id], ...wish } });
@@ -87,5 +87,5 @@ function useAssigning(id: string) {
   }
   // Shows the new values as saved until the order is refetched.
   const saving = assigning.isPending ? assigning.variables.body : undefined;
-  return { save: (wish: Wish) => void save(wish), saving, errors };
+  return { save: (wish: OwnerEdit) => void save(wish), saving, errors };
 }

@@ -3,7 +3,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { formatPhone } from '@aisle/contract/core/phones';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { inTheBag, lineOutcome } from '@aisle/contract/sales/orders/line-outcome';
+import { lineOutcome, quantityInBag } from '@aisle/contract/sales/orders/line-outcome';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { useBrand } from '../../../core/session/installation.ts';
@@ -16,8 +16,8 @@ import { OrderTotals } from './order-lines.tsx';
 export function PackingSlip({ order }: { order: Order }) {
   const brand = useBrand();
   const { customer, address } = order;
-  const packed = order.lines.filter((line) => inTheBag(line) > 0);
-  const missing = order.lines.filter((line) => inTheBag(line) === 0);
+  const packed = order.lines.filter((line) => quantityInBag(line) > 0);
+  const missing = order.lines.filter((line) => quantityInBag(line) === 0);
   const fate = (line: OrderLine) => lineOutcome(line, order.lines);
   const due = order.total - order.paid;
   return (
@@ -62,7 +62,7 @@ export function PackingSlip({ order }: { order: Order }) {
         <tbody>
           {packed.map((line) => (
             <tr key={line._id}>
-              <td>{formatQuantity(inTheBag(line), countedIn(line))}</td>
+              <td>{formatQuantity(quantityInBag(line), countedIn(line))}</td>
               <td>
                 {line.name} <small>{line.sku}</small>
                 {fate(line) && <small> ({fate(line)})</small>}

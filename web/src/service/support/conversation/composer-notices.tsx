@@ -52,12 +52,15 @@ export function NewerNotice({ newer, onSeen }: { newer: readonly TicketMessage[]
   );
 }
 
-interface AlongWithProps {
+interface CannedReplyActionsProps {
   draft: ReplyDraft;
   write: (patch: Partial<ReplyDraft>) => void;
 }
 /** The actions of a canned reply; the agent can remove each of them. */
-export function AlongWith({ draft: { kind, status, assignToMe, addTags }, write }: AlongWithProps) {
+export function CannedReplyActions({
+  draft: { kind, status, assignToMe, addTags },
+  write,
+}: CannedReplyActionsProps) {
   const also = [
     ...(status && kind === 'reply'
       ? [{ key: 'status', label: `Status: ${ticketStatusLabels[status]}`, drop: { status: null } }]

@@ -7,7 +7,7 @@ import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { AttachButton, AttachedFiles, useAttachments } from './attachments.tsx';
 import { CannedReplies, missingText, useReplyValues, withCanned } from './canned-replies.tsx';
 import classes from './composer.module.css';
-import { AlongWith, ClosedNotice, NewerNotice, Recipient } from './composer-notices.tsx';
+import { CannedReplyActions, ClosedNotice, NewerNotice, Recipient } from './composer-notices.tsx';
 import { SendButton } from './send-button.tsx';
 import { useReply } from './use-reply.ts';
 
@@ -125,7 +125,7 @@ function OpenComposer({ ticket, onTyping }: ComposerProps) {
         </p>
       )}
       <AttachedFiles attachments={attachments} />
-      <AlongWith draft={draft} write={write} />
+      <CannedReplyActions draft={draft} write={write} />
       <div className="row wrap gap-2">
         <CannedReplies
           isOpen={isChoosing}

@@ -11,7 +11,7 @@ import type { DaysFilter, FilteredList } from '../../../ui/list/filters/filter.t
 import { FilterChips } from '../../../ui/list/filters/filter-chips.tsx';
 import { PageTitle } from '../../../ui/record/page-title.tsx';
 import { Panel } from '../../../ui/record/record-page.tsx';
-import { Figure } from '../../../ui/values/metric.tsx';
+import { MetricValue } from '../../../ui/values/metric.tsx';
 import classes from './dashboard.module.css';
 import {
   AgentTable,
@@ -114,7 +114,7 @@ interface CountProps {
   isBad?: boolean;
 }
 const Count = ({ label, of: { count, filters }, isBad = false }: CountProps) => (
-  <Figure
+  <MetricValue
     label={label}
     value={<span className={isBad && count > 0 ? 'bad' : undefined}>{formatCount(count)}</span>}
     to="/supports"
@@ -126,7 +126,7 @@ function Durations({ label, of }: { label: string; of: Figures['firstResponse'] 
   const { median, p90, count, inTime, filters } = of;
   return (
     <div>
-      <Figure label={label} value={durationText(median)} to="/supports" search={filters} />
+      <MetricValue label={label} value={durationText(median)} to="/supports" search={filters} />
       {count > 0 && (
         <span className="text-xs secondary">
           90% within {durationText(p90)} · {shareText(inTime, count)} on target

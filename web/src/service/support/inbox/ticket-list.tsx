@@ -71,11 +71,11 @@ const sorts = [
 function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) {
   const [isNew, setNew] = useState(false);
   const mayAdd = useCan('support_add');
-  const maySeeFigures = useCan('support_dashboard');
+  const canSeeMetrics = useCan('support_dashboard');
   const canOpen = useCanOpen();
   const tools = (
     <>
-      {maySeeFigures && (
+      {canSeeMetrics && (
         <Tooltip label="Support dashboard">
           <ActionIconLink
             to="/supports/dashboard"

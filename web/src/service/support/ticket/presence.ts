@@ -43,14 +43,14 @@ export function usePresence(ticketId: string) {
   useEffect(() => {
     setOnlookers([]);
     typedAt.current = 0;
-    const sayAgain = () => {
+    const sendPresence = () => {
       setNow(Date.now());
       if (document.visibilityState === 'visible') {
         say(Date.now() - typedAt.current < typingForMs ? 'typing' : 'looking');
       }
     };
-    sayAgain();
-    const timer = setInterval(sayAgain, everyMs);
+    sendPresence();
+    const timer = setInterval(sendPresence, everyMs);
     return () => {
       clearInterval(timer);
       say('left');

@@ -19,7 +19,7 @@ import { isApiError } from '../../../core/api-error.ts';
 import { Panel } from '../../../ui/record/record-page.tsx';
 import { ButtonLink } from '../../../ui/record/screen-link.tsx';
 import { StickyBar } from '../../../ui/record/sticky-bar.tsx';
-import { kindWords, useImportableKinds } from '../import-kinds.ts';
+import { importKindLabels, useImportableKinds } from '../import-kinds.ts';
 import classes from '../imports.module.css';
 import { ImportReading } from './import-reading.tsx';
 import { meaningOf, missingFields, withMeaning } from './meanings.ts';
@@ -37,7 +37,7 @@ const meaningsOf = (fields: Import['fields']) => [
 /** Warns that the file looks like another kind, and links to the upload for it. */
 function LikelierKind({ kind }: { kind: ImportKind }) {
   const kinds = useImportableKinds();
-  const { label } = kindWords[kind];
+  const { label } = importKindLabels[kind];
   return (
     <Alert color="yellow" variant="light" role="note">
       <Text size="sm">This file looks like a list of {label.toLowerCase()}.</Text>

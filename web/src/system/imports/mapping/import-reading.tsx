@@ -18,7 +18,7 @@ import { SegmentedControl, Select, Switch, Text, TextInput } from '@mantine/core
 import { type ReactNode, useId } from 'react';
 import { LocationSelect } from '../../../links/locations/location-select.tsx';
 import { MoneyText } from '../../../ui/values/values.tsx';
-import { kindWords } from '../import-kinds.ts';
+import { importKindLabels } from '../import-kinds.ts';
 import classes from '../imports.module.css';
 import { CategoryInput } from './category-input.tsx';
 
@@ -46,7 +46,7 @@ export function ImportReading({
   unclear,
   onChange: change,
 }: ImportReadingProps) {
-  const { found: finds, many } = kindWords[found.kind];
+  const { found: finds, many } = importKindLabels[found.kind];
   const shown = new Set(Object.values(found.fields).map((field) => field.shown));
   return (
     <div className={classes.options}>

@@ -12,7 +12,7 @@ import { ListTabs } from '../../../ui/list/list-tabs.tsx';
 import { SearchBox } from '../../../ui/list/search-box.tsx';
 import { Panel } from '../../../ui/record/record-page.tsx';
 import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
-import { kindWords } from '../import-kinds.ts';
+import { importKindLabels } from '../import-kinds.ts';
 import classes from '../imports.module.css';
 import { ImportChanges } from './import-changes.tsx';
 
@@ -73,7 +73,7 @@ export function ImportRows({ found }: { found: Import }) {
         }))}
       />
       <div className={`row wrap gap-2 gap-x-4 ${classes.rowTools}`}>
-        <SearchBox label={kindWords[found.kind].search} value={search} onSearch={onSearch} />
+        <SearchBox label={importKindLabels[found.kind].search} value={search} onSearch={onSearch} />
         {hints[part] && (
           <Text size="sm" c="dimmed">
             {hints[part]}
@@ -203,7 +203,7 @@ function inFile({ column, value }: ImportRow['problems'][number]): string {
   return column === null ? '–' : 'Empty cell';
 }
 function columnsOf({ fields, kind }: Import): Record<Part, readonly DataColumn<TableRow>[]> {
-  const record = subject(kindWords[kind].one);
+  const record = subject(importKindLabels[kind].one);
   return {
     error: [
       rowNumber,

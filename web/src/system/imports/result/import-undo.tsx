@@ -6,7 +6,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useWrite } from '../../../core/api.ts';
 import { usePermissions } from '../../../core/session/session.ts';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
-import { kindWords } from '../import-kinds.ts';
+import { importKindLabels } from '../import-kinds.ts';
 
 /** Undoes the import after a confirmation that describes the changes. */
 export function ImportUndo({ found, label = 'Undo import…' }: { found: Import; label?: string }) {
@@ -25,7 +25,7 @@ export function ImportUndo({ found, label = 'Undo import…' }: { found: Import;
     ];
     const yes = await confirm({
       title: `Undo the import of ${pluralize(added + changed, 'row')}?`,
-      text: `This ${parts.join(' and ')}. ${kindWords[found.kind].kept} are kept and listed. You can undo an import once.`,
+      text: `This ${parts.join(' and ')}. ${importKindLabels[found.kind].kept} are kept and listed. You can undo an import once.`,
       confirm: `Undo ${pluralize(added + changed, 'row')}`,
     });
     if (yes) undoing.mutate({ params: { id: found._id } });

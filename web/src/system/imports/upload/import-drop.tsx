@@ -5,7 +5,7 @@ import { IconFileUpload } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
-import { kindWords, useImportableKinds } from '../import-kinds.ts';
+import { importKindLabels, useImportableKinds } from '../import-kinds.ts';
 import classes from '../imports.module.css';
 import { tableTypes, uploadOf, zipTypes } from './import-upload.ts';
 
@@ -14,7 +14,7 @@ export function ImportDrop({ kind: preferred }: { kind: ImportKind | undefined }
   const kinds = useImportableKinds();
   const [chosen, setChosen] = useState<ImportKind>();
   const kind = chosen ?? kinds.find((one) => one === preferred) ?? kinds[0]!;
-  const words = kindWords[kind];
+  const words = importKindLabels[kind];
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const [share, setShare] = useState(0);
@@ -76,7 +76,7 @@ export function ImportDrop({ kind: preferred }: { kind: ImportKind | undefined }
       {kinds.length > 1 && (
         <Select
           aria-label="Kind of file"
-          data={kinds.map((value) => ({ value, label: kindWords[value].label }))}
+          data={kinds.map((value) => ({ value, label: importKindLabels[value].label }))}
           value={kind}
           allowDeselect={false}
           disabled={uploading.isPending}

@@ -1,6 +1,6 @@
 import { Switch, type SwitchProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { keepAfterSignOut, loadQueued, outlivesSignOut } from '../../../core/offline/write-queue.ts';
+import { loadQueued, outlivesSignOut, setKeepAfterSignOut } from '../../../core/offline/write-queue.ts';
 
 /** Sets whether drafts and unsent changes stay in this browser, encrypted, after signing out. */
 export function UnfinishedDraftSwitch(props: Pick<SwitchProps, 'size' | 'description'>) {
@@ -16,7 +16,7 @@ export function UnfinishedDraftSwitch(props: Pick<SwitchProps, 'size' | 'descrip
       checked={outlives}
       onChange={({ currentTarget: { checked } }) => {
         setOutlives(checked);
-        void keepAfterSignOut(checked);
+        void setKeepAfterSignOut(checked);
       }}
     />
   );

@@ -153,7 +153,7 @@ function useRow(rows: readonly { _id: string }[], move: (to: number) => void) {
   const first = useRef({ pathname, rows, move });
   useEffect(() => {
     const list = first.current;
-    const id = takeRow(list.pathname);
+    const id = takeFocusRow(list.pathname);
     const index = list.rows.findIndex((row) => row._id === id);
     const here = document.activeElement;
     if (index >= 0 && (!here || here === document.body || here.matches('#page-title, #main'))) {
@@ -265,7 +265,7 @@ function rememberRow(pathname: string, id: string): void {
   last = { pathname, id };
 }
 /** Returns the row only once: the next visit of the list starts at its top. */
-function takeRow(pathname: string): string | undefined {
+function takeFocusRow(pathname: string): string | undefined {
   const id = last?.pathname === pathname ? last.id : undefined;
   last = undefined;
   return id;

@@ -24,13 +24,13 @@ function rowsOf(lines: readonly string[][]): ReceiptDraftRow[] {
 function rowOf(cells: readonly string[], fields: readonly (ReceiptField | undefined)[]): ReceiptDraftRow {
   const row = newRow();
   for (const [at, field] of fields.entries()) {
-    if (field) row[field] = inOurWriting(field, (cells[at] ?? '').trim());
+    if (field) row[field] = normalizeCell(field, (cells[at] ?? '').trim());
   }
   return row;
 }
 
 /** Normalizes spreadsheet formats: 2026-11-21 → 11/21/2026, 1,200 → 1200. */
-function inOurWriting(field: ReceiptField, text: string): string {
+function normalizeCell(field: ReceiptField, text: string): string {
   if (field === 'expires') return text.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
   if (field === 'quantity') return text.replace(/(?<!^0),(?=\d{3}\b)/g, '');
   return field === 'cost' ? text.replace(/^\$\s*/, '') : text;

@@ -12,7 +12,7 @@ import { milk } from '../../warehouse.fixtures.ts';
 import { Receive } from './receive.tsx';
 
 const bodyOf = ({ body }: Request) => body as BulkReceiptInput;
-const takesAll = (request: Request): BulkReceiptResult => {
+const acceptAll = (request: Request): BulkReceiptResult => {
   const { rows, dryRun = false } = bodyOf(request);
   return { accepted: rows.length, rejected: [], dryRun };
 };
@@ -21,7 +21,7 @@ serve(vendorRoutes.dropdown, [{ _id: idOf(4), name: 'Hill Dairy' }]);
 serve(subProductRoutes.dropdown, ({ query }) =>
   query.search === 'NOPE' ? [] : [{ ...milk, barcode: null, price: 399, costPrice: 250 }],
 );
-const sent = serve(inventoryRoutes.bulkCreate, takesAll);
+const sent = serve(inventoryRoutes.bulkCreate, acceptAll);
 async function opened({ atDowntown = true } = {}) {
   const shown = await show(<Receive />, {
     at: '/inventory/receive',

@@ -9,7 +9,7 @@ import { asItem, isBlank, newRow, type ReceiptDraftRow } from './receipt-rows.ts
 import { pastedRows } from './receipt-text.ts';
 import type { useReceipt } from './use-receipt.ts';
 
-const rowsAtOnce = 100;
+const rowsPerPage = 100;
 const maxLookedUp = 100;
 
 /** The visible rows of a receipt: paging, scanner and keyboard navigation. */
@@ -31,7 +31,7 @@ export function useReceiptRows(receipt: ReturnType<typeof useReceipt>) {
   function goToNext(at: number): void {
     const next = rows[at + 1] ?? newRow();
     if (!rows[at + 1]) setRows((before) => [...before, next]);
-    setPage(Math.floor((at + 1) / rowsAtOnce));
+    setPage(Math.floor((at + 1) / rowsPerPage));
     focus(next.id, 'code');
   }
   function onKey(event: KeyboardEvent, row: ReceiptDraftRow, field: ReceiptField): void {
@@ -64,22 +64,22 @@ export function useReceiptRows(receipt: ReturnType<typeof useReceipt>) {
   function showNextError(): void {
     const isWrong = ({ id }: ReceiptDraftRow) => errors.has(id);
     const focused = rows.findIndex(({ id }) => id === document.activeElement?.getAttribute('data-row'));
-    const from = focused >= 0 ? focused + 1 : page === 0 ? 0 : (page + 1) * rowsAtOnce;
+    const from = focused >= 0 ? focused + 1 : page === 0 ? 0 : (page + 1) * rowsPerPage;
     const after = rows.findIndex((row, at) => at >= from && isWrong(row));
     const at = after >= 0 ? after : rows.findIndex(isWrong);
     const row = rows[at];
     if (!row) return;
-    setPage(Math.floor(at / rowsAtOnce));
+    setPage(Math.floor(at / rowsPerPage));
     focus(row.id, receiptFields.find((field) => errors.get(row.id)?.[field]) ?? 'code');
   }
   return {
     table,
-    shown: rows.slice(page * rowsAtOnce, (page + 1) * rowsAtOnce),
+    shown: rows.slice(page * rowsPerPage, (page + 1) * rowsPerPage),
     /** The number of rows before the first visible one. */
-    before: page * rowsAtOnce,
+    before: page * rowsPerPage,
     page,
     lookUpAll,
-    pages: Math.ceil(rows.length / rowsAtOnce),
+    pages: Math.ceil(rows.length / rowsPerPage),
     setPage,
     onKey,
     onPaste,

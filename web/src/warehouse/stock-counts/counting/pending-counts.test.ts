@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settled, withPending } from './pending-counts.ts';
+import { withoutSent, withPending } from './pending-counts.ts';
 
 const count = (key: string, subProductId: string, quantity: number) => ({
   key,
@@ -21,6 +21,6 @@ test('keeps an item counted again during sending', () => {
   const sent = [count('a', 'milk', 3)];
   const now = withPending(sent, count('b', 'milk', 4));
 
-  expect(settled(now, sent).map(({ key }) => key)).toEqual(['b']);
-  expect(settled(sent, sent)).toEqual([]);
+  expect(withoutSent(now, sent).map(({ key }) => key)).toEqual(['b']);
+  expect(withoutSent(sent, sent)).toEqual([]);
 });

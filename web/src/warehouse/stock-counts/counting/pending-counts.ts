@@ -16,5 +16,5 @@ export const withPending = (pending: readonly Pending[], entry: Pending): Pendin
 ];
 
 /** The pending counts after sending some; items counted again in the meantime stay. */
-export const settled = (pending: readonly Pending[], sent: readonly Pending[]): Pending[] =>
+export const withoutSent = (pending: readonly Pending[], sent: readonly Pending[]): Pending[] =>
   pending.filter((one) => !sent.some(({ key }) => key === one.key));

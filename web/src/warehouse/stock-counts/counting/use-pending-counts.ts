@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
 import { useDraft } from '../../../ui/form/drafts/use-draft.ts';
-import { type CountDraft, type Pending, settled, withPending } from './pending-counts.ts';
+import { type CountDraft, type Pending, withoutSent, withPending } from './pending-counts.ts';
 
 const retryMs = 5000;
 const batchSize = 100;
@@ -26,7 +26,7 @@ export function usePendingCounts(countId: string, isOpen: boolean) {
       try {
         await enterCounts(countId, batch);
         setTrouble(undefined);
-        setDraft((before) => ({ pending: settled(before.pending, batch) }));
+        setDraft((before) => ({ pending: withoutSent(before.pending, batch) }));
         void client.invalidateQueries({ queryKey: ['inventory'] });
       } catch (problem) {
         setTrouble(isApiError(problem) ? problem.message : String(problem));
