@@ -14,7 +14,7 @@ const ofTheProcess: Record<string, string> = {
   'core/db/replica.ts replicaOf': 'belongs to a transaction',
   'core/files/images.ts turns': 'limits the memory that pictures take',
   'core/http/responses/encrypted-responses.ts known': "depends on the client's key only",
-  'core/http/health.ts begun': 'are metrics of the process',
+  'core/http/health.ts cachedRegistry': 'are metrics of the process',
   'core/ids.ts counter': 'makes IDs of the process ascend',
   'core/ids.ts lastTime': 'makes IDs of the process ascend',
   'core/work/threads.ts threads': 'limits the threads of the process',
