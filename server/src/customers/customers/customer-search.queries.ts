@@ -62,7 +62,11 @@ export function customerSearch(search: string): CustomerSearch {
   const byPhone = isNumberOrPhone(search);
   if (byPhone) {
     const digits = normalPhone(search);
-    return { byPhone, customers: digits.length < 4 ? noCustomer : matching([containing(digits)], byPhone) };
+    const isNumber = /^[om]/i.test(search);
+    return {
+      byPhone,
+      customers: isNumber || digits.length < 4 ? noCustomer : matching([containing(digits)], byPhone),
+    };
   }
   const [only = '', ...others] = nameWords(search);
   if (others.length === 0 && only.length < 3) {

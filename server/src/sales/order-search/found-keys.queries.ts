@@ -1,3 +1,4 @@
+import type { NumberRange } from '@aisle/contract/core/numbers';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { DB } from '../../core/db/db-types.generated.ts';
@@ -12,13 +13,14 @@ import type { Meaning } from './meaning.queries.ts';
 
 /** The keys of all orders that a search matches, each once. Each part is bounded (README.md). */
 export function keysOf(search: string, meaning: Meaning, locations: Locations): RawBuilder<unknown> {
-  const { words, customerIds, numbers, goods } = meaning;
+  const { words, customerIds, numbers, checkouts, goods } = meaning;
   const parts = [
     ...(words.length > 0 ? [keysByWords(words)] : []),
     ...(customerIds.length > 0 ? [keysByCustomers(sql`(SELECT ${customerIds}::uuid[])`)] : []),
     ...(numbers.length > 0
       ? [sql`(${numberedRows('orders', sql`location_id, id, created_at`, numbers)})`]
       : []),
+    ...(checkouts.length > 0 ? [keysByCheckouts(checkouts)] : []),
     ...(goods ? [keysByItems(goods, locations)] : []),
     keysByOtherName(search),
   ];
@@ -42,6 +44,10 @@ const keysByWords = (words: readonly string[]) => sql`
 export const keysByCustomers = (ids: RawBuilder<unknown>) => sql`
   SELECT theirs.* FROM unnest(${ids}) AS customer (id)
   CROSS JOIN LATERAL (SELECT location_id, id, created_at FROM orders WHERE customer_id = customer.id OFFSET 0) AS theirs`;
+
+const keysByCheckouts = (ranges: readonly NumberRange[]) => sql`
+  SELECT theirs.* FROM (${numberedRows('main_orders', sql`id`, ranges)}) AS checkout
+  CROSS JOIN LATERAL (SELECT location_id, id, created_at FROM orders WHERE main_order_id = checkout.id OFFSET 0) AS theirs`;
 
 /** Looks up the orders of keys one by one, because the planner would otherwise read the whole table. */
 export const ordersOfKeys = (keys: RawBuilder<unknown>) => sql`

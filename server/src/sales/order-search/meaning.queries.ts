@@ -15,9 +15,18 @@ export interface Meaning {
   customerIds: string[];
   /** Order numbers, complete or partially typed. */
   numbers: readonly NumberRange[];
+  /** Checkout numbers, typed with their letter: digits alone are an order number. */
+  checkouts: readonly NumberRange[];
   goods: Goods | null;
 }
-const nothing: Meaning = { isCommon: false, words: [], customerIds: [], numbers: [], goods: null };
+const nothing: Meaning = {
+  isCommon: false,
+  words: [],
+  customerIds: [],
+  numbers: [],
+  checkouts: [],
+  goods: null,
+};
 
 /** A text that occurs in more words than this is too common to look up. */
 const maxWords = 20;
@@ -89,6 +98,7 @@ async function customerMeaning(tx: Tx, search: string): Promise<Found> {
     customerIds: found.many ? [] : found.ids,
     isCommon: found.many && !byPhone,
     numbers: numbersBeginning('order', search),
+    checkouts: /^\s*m/i.test(search) ? numbersBeginning('checkout', search) : [],
     mayMeanGoods: found.mayMeanGoods,
   };
 }

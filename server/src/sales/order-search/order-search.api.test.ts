@@ -98,6 +98,23 @@ test("finds customers by their current name for the marketplace and by the order
   }
 });
 
+test('finds the orders of a checkout by its number, typed with its letter', async () => {
+  const { _id, number } = await placeFor('Checkout Person', near, goods);
+  const { mainOrder } = await manager.do(orderRoutes.view, { params: { id: _id } });
+  const numbers = async (search: string, filters = {}) =>
+    (await manager.do(orderRoutes.list, { body: { search, filters } })).records.map((row) => row.number);
+
+  expect(mainOrder.number).toMatch(/^M-\d+$/);
+  expect(await numbers(mainOrder.number)).toEqual([number]);
+  expect(await numbers(mainOrder.number.replace('-', '').toLowerCase())).toEqual([number]);
+  expect(await numbers(mainOrder.number, { fulfilment: 'pickup' })).toEqual([]);
+  expect(await numbers(mainOrder.number.slice(0, -1))).toContain(number);
+  const { total } = await manager
+    .do(orderRoutes.counts, { body: { search: mainOrder.number } })
+    .then((counts) => ({ total: counts.reduce((sum, { count }) => sum + count, 0) }));
+  expect(total).toBe(1);
+});
+
 test('finds a backdated order by its new date', async () => {
   const made = [await placeFor('Ottmar Q', near, goods), await placeFor('Ottmar Q', near, goods)];
   await runSql(shop, `UPDATE orders SET created_at = '2020-01-01' WHERE id = '${made[1]!._id}'`);
