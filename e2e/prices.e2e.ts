@@ -41,8 +41,8 @@ test('resolves conflicting prices one by one without losing changes', async () =
     alert.getByRole('listitem').filter({ hasText: name }).getByRole('button', { name: how }).click();
   await alert.getByText(/changed it to \$9\.00; you typed \$6\.10/).waitFor();
   await expectAccessible(page);
-  await settle('Elder Syrup', 'Keep mine');
-  await settle('Sloe Syrup', 'Use theirs');
+  await settle('Elder Syrup', 'Use mine');
+  await settle('Sloe Syrup', 'Keep theirs');
   await alert.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('1 cell saved').waitFor();

@@ -145,8 +145,8 @@ test('shows both names if another user renamed the brand meanwhile', async () =>
   await user.choose('More for Birch', 'Edit');
   await user.retype('Name', 'Beech');
   await user.press('Save changes');
-  await user.click(await screen.findByRole('radio', { name: /Keep mine\s*Beech/ }));
-  expect(screen.getByRole('radio', { name: /Use theirs\s*Yew/ })).toBeTruthy();
+  await user.click(await screen.findByRole('radio', { name: /Use mine\s*Beech/ }));
+  expect(screen.getByRole('radio', { name: /Keep theirs\s*Yew/ })).toBeTruthy();
   await user.press('Save choices');
 
   await waitFor(() => expect(edits).toHaveLength(2));

@@ -8,6 +8,7 @@ import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { DateInput } from '../../ui/form/fields/date-input.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { useReadVersion } from '../../ui/form/use-read-version.ts';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { methodChoices } from './payout-labels.ts';
 
@@ -19,8 +20,9 @@ interface PayDialogProps {
 }
 /** Records the payment of a statement. */
 export function PayDialog({ statement, onClose }: PayDialogProps) {
-  const { _id: id, number, locationName, total, timeZone, version } = statement;
+  const { _id: id, number, locationName, total, timeZone } = statement;
   const paying = useWrite(payoutRoutes.payout);
+  const send = useReadVersion(statement);
   const [problem, setProblem] = useState<string>();
   const form = useZodForm(Input, () => ({
     method: 'bankTransfer',
@@ -31,7 +33,7 @@ export function PayDialog({ statement, onClose }: PayDialogProps) {
     setProblem(undefined);
     await form.submit(async (values) => {
       try {
-        await paying.mutateAsync({ params: { id }, body: { ...values, version } });
+        await send((version) => paying.mutateAsync({ params: { id }, body: { ...values, version } }));
         onClose();
       } catch (error) {
         if (!isApiError(error)) throw error;

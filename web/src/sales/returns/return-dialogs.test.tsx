@@ -281,6 +281,24 @@ async function inspect() {
   return { ...view, dialog };
 }
 
+test('rejects on the current version after a conflict was shown', async () => {
+  const made = serve(returnRoutes.updateStatus, ({ body }) =>
+    (body as { version: number }).version === 4
+      ? refusal(409, 'version-stale', 'Someone else changed this', { data: request({ version: 5 }) })
+      : request({ status: 'returnRejected', version: 6 }),
+  );
+  const { user } = await show(<Steps shown={request()} />);
+
+  await user.press('Reject…');
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Opened already');
+  await user.press('Reject');
+  expect(await screen.findByText('Someone else changed this')).toBeTruthy();
+  await user.press('Reject');
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(made.map(({ body }) => (body as { version: number }).version)).toEqual([4, 5]);
+});
+
 test('records the received quantities, by default those expected', async () => {
   const { user, made, dialog } = await inspect();
   const field = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Received of Apples' });

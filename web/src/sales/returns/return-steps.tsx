@@ -1,4 +1,4 @@
-import { type Return, returnRoutes } from '@aisle/contract/sales/returns/returns';
+import { type Return, type ReturnStep, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -8,6 +8,7 @@ import { notifySuccess, withoutToast } from '../../core/notice.tsx';
 import { later } from '../../core/pages/lazy.ts';
 import { refundText } from '../../links/sales/refund-status.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
+import { useReadVersion } from '../../ui/form/use-read-version.ts';
 import type { MenuEntry } from '../../ui/menu-button.tsx';
 import { plansFor, type ReturnPlan, steppedText } from './return-labels.ts';
 
@@ -15,35 +16,24 @@ const InspectDialog = later(() => import('./inspect-dialog.tsx').then((module) =
 const CollectDialog = later(() => import('./collect-dialog.tsx').then((module) => module.CollectDialog));
 const WhyDialog = later(() => import('./why-dialog.tsx').then((module) => module.WhyDialog));
 
-type Extras = Pick<
-  NonNullable<Parameters<ReturnType<typeof useReturnStep>['run']>[1]>,
-  'lines' | 'note' | 'driverId'
->;
+type Extras = Pick<ReturnStep, 'lines' | 'note' | 'driverId'>;
 
 /** Moves a return to its next status; refetches it after a conflict. */
 function useReturnStep(request: Return) {
   const client = useQueryClient();
   const stepping = useWrite(returnRoutes.updateStatus);
-  async function run(
-    to: Return['status'],
-    extras: {
-      note?: string;
-      driverId?: string;
-      lines?: { lineId: string; received: number; condition: 'restock' | 'writeOff' }[];
-    } = {},
-  ): Promise<boolean> {
+  async function run(to: Return['status'], version: number, extras: Extras = {}): Promise<void> {
     try {
       const stepped = await withoutToast(() =>
         stepping.mutateAsync({
           params: { id: request._id },
-          body: { status: to, version: request.version, ...extras },
+          body: { status: to, version, ...extras },
         }),
       );
       notifySuccess(stepped.refund && to === 'returned' ? refundText(stepped.refund) : steppedText(stepped));
-      return true;
     } catch (error) {
       if (isApiError(error) && error.status === 409) await invalidate(client, ['orders']);
-      return false;
+      throw error;
     }
   }
   return { run, isRunning: stepping.isPending };
@@ -71,7 +61,8 @@ export function useReturnActions(request: Return): ReturnActions {
       confirm: label,
       danger: false,
     });
-    if (isSure) await run(plan.to);
+    // A toast shows errors.
+    if (isSure) await run(plan.to, request.version).catch(() => undefined);
   }
 
   // A new request is either approved or rejected; later, returns rarely end early.
@@ -99,14 +90,12 @@ export function useReturnActions(request: Return): ReturnActions {
       danger: plan.isEnding,
       onClick: () => void press(plan),
     })),
-    dialogs: (
+    dialogs: asking && (
       <StepDialogs
         request={request}
         plan={asking}
         isRunning={isRunning}
-        finish={async (plan, extras) => {
-          if (await run(plan.to, extras)) setAsking(null);
-        }}
+        run={run}
         onClose={() => setAsking(null)}
       />
     ),
@@ -114,14 +103,23 @@ export function useReturnActions(request: Return): ReturnActions {
 }
 
 /** Asks for the additional input of a step. */
-function StepDialogs({ plan, ...props }: Omit<StepDialogProps, 'plan'> & { plan: ReturnPlan | null }) {
+function StepDialogs({ run, ...props }: StepDialogsProps) {
+  const { request, plan, onClose } = props;
+  const send = useReadVersion(request);
+  // A toast shows errors, and the dialog stays open for another attempt.
+  const finish: StepDialogProps['finish'] = (to, extras) =>
+    send((version) => run(to.to, version, extras)).then(onClose, () => undefined);
   return (
     <Suspense>
-      {plan?.asks === 'inspection' && <InspectDialog {...props} plan={plan} />}
-      {plan?.asks === 'driver' && <CollectDialog {...props} plan={plan} />}
-      {plan?.asks === 'reason' && <WhyDialog {...props} plan={plan} />}
+      {plan.asks === 'inspection' && <InspectDialog {...props} finish={finish} />}
+      {plan.asks === 'driver' && <CollectDialog {...props} finish={finish} />}
+      {plan.asks === 'reason' && <WhyDialog {...props} finish={finish} />}
     </Suspense>
   );
+}
+
+interface StepDialogsProps extends Omit<StepDialogProps, 'finish'> {
+  run: ReturnType<typeof useReturnStep>['run'];
 }
 
 export interface StepDialogProps {

@@ -295,7 +295,7 @@ test('shows both values of a conflict and saves the selected one', async () => {
   expect(within(panel).getByRole('group', { name: 'Name' })).toBeTruthy();
   expect(within(panel).queryByRole('group', { name: 'Price' })).toBeNull();
   expect(within(panel).getByRole('button', { name: 'Save choices' }).hasAttribute('disabled')).toBe(true);
-  await user.click(within(panel).getByRole('radio', { name: /Use theirs.*Theirs/ }));
+  await user.click(within(panel).getByRole('radio', { name: /Keep theirs.*Theirs/ }));
   await user.click(within(panel).getByRole('button', { name: 'Save choices' }));
 
   await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
@@ -307,7 +307,7 @@ test('shows both values of a conflict and saves the selected one', async () => {
 test("overwrites the other user's value with the one that is kept", async () => {
   const { user, save, panel } = await openConflict({ name: 'Theirs' });
 
-  await user.click(within(panel).getByRole('radio', { name: /Keep mine.*Mine/ }));
+  await user.click(within(panel).getByRole('radio', { name: /Use mine.*Mine/ }));
   await user.click(within(panel).getByRole('button', { name: 'Save choices' }));
 
   await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
@@ -317,9 +317,9 @@ test("overwrites the other user's value with the one that is kept", async () => 
 test('resolves several conflicts at once and shows prices as amounts', async () => {
   const { user, save, panel } = await openConflict({ name: 'Theirs', price: 999 });
 
-  expect(within(panel).getByRole('radio', { name: /Use theirs.*\$9\.99/ })).toBeTruthy();
-  expect(within(panel).getByRole('radio', { name: /Keep mine.*\$4\.00/ })).toBeTruthy();
-  await user.click(within(panel).getByRole('button', { name: 'Use all theirs' }));
+  expect(within(panel).getByRole('radio', { name: /Keep theirs.*\$9\.99/ })).toBeTruthy();
+  expect(within(panel).getByRole('radio', { name: /Use mine.*\$4\.00/ })).toBeTruthy();
+  await user.click(within(panel).getByRole('button', { name: 'Keep all theirs' }));
   await user.click(within(panel).getByRole('button', { name: 'Save choices' }));
 
   await waitFor(() => expect(save).toHaveBeenCalledTimes(2));

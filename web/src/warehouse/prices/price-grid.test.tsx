@@ -177,7 +177,7 @@ test('resolves a conflict by keeping the other value', async () => {
 
   expect(await screen.findByText('Rye · List price')).toBeTruthy();
   expect(screen.getByText(/Ana changed it to \$6\.40; you typed \$6\.20/)).toBeTruthy();
-  await user.press('Use theirs');
+  await user.press('Keep theirs');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
 });
 

@@ -209,10 +209,10 @@ function ConflictList({ conflicts, changes, nameOf, settle }: ConflictListProps)
                 {valueText(field, changes.get(conflictKey(conflict))?.to ?? null)}.
               </span>
               <Button size="xs" variant="default" onClick={() => settle([conflict], 'mine')}>
-                Keep mine
+                Use mine
               </Button>
               <Button size="xs" variant="default" onClick={() => settle([conflict], 'theirs')}>
-                Use theirs
+                Keep theirs
               </Button>
             </li>
           );
@@ -221,10 +221,10 @@ function ConflictList({ conflicts, changes, nameOf, settle }: ConflictListProps)
       {conflicts.length > 1 && (
         <div className="flex justify-end gap-2 mt-2">
           <Button size="xs" variant="subtle" color="teal" onClick={() => settle(conflicts, 'mine')}>
-            Keep all mine
+            Use all mine
           </Button>
           <Button size="xs" variant="subtle" color="teal" onClick={() => settle(conflicts, 'theirs')}>
-            Use all theirs
+            Keep all theirs
           </Button>
         </div>
       )}

@@ -1,6 +1,6 @@
 import { failureReasons, missReasons } from '@aisle/contract/sales/dispatch/dispatch';
 import { Checkbox, Select, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 
 interface FailedDialogProps {
@@ -21,10 +21,16 @@ export function FailedDialog({ number, isPickup = false, driverName, fail, onClo
   const [comingBack, setComingBack] = useState(driverName !== undefined);
   const [problem, setProblem] = useState<string | null>(null);
   const [isRunning, setRunning] = useState(false);
+  // The step of the record that the user read. It counts for the newest record only after a rejection was shown.
+  const opened = useRef<typeof fail | null>(fail);
   async function submit(): Promise<void> {
     setRunning(true);
-    const failure = await fail([reason, note.trim()].filter(Boolean).join(': '), comingBack);
+    const failure = await (opened.current ?? fail)(
+      [reason, note.trim()].filter(Boolean).join(': '),
+      comingBack,
+    );
     setRunning(false);
+    opened.current = null;
     if (failure === null) onClose();
     else setProblem(failure);
   }

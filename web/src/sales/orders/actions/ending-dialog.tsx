@@ -19,6 +19,7 @@ import {
   pickProblem,
 } from '../../../links/line-picker/picked-lines.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { useReadVersion } from '../../../ui/form/use-read-version.ts';
 import { MoneyPlanTable } from '../../../ui/values/money-plan.tsx';
 import type { StepPlan } from './step-labels.ts';
 import type { StepExtras } from './use-steps.ts';
@@ -40,6 +41,8 @@ export function EndingDialog({ order, plan, run, refetchOrder, onDone, onClose }
     read(dashboardRoutes.reasonDropdown, { query: { type: isCancel ? 'cancel' : 'reject' } }),
   );
   const cancelling = useWrite(orderRoutes.cancel);
+  const send = useReadVersion(order, isDifferent);
+  const [{ version }] = useState(order);
   const [extent, setExtent] = useState<'whole' | 'lines'>('whole');
   const [picked, setPicked] = useState<Picked>({});
   const [reasonId, setReasonId] = useState<string | null>(null);
@@ -57,9 +60,11 @@ export function EndingDialog({ order, plan, run, refetchOrder, onDone, onClose }
   const money = usePlan(order._id, lines);
 
   /** Returns the error message; null after cancelling, or if another user changed the order first. */
-  async function cancel(body: CancelOrder, result: string): Promise<string | null> {
+  async function cancel(body: Omit<CancelOrder, 'version'>, result: string): Promise<string | null> {
     try {
-      await cancelling.mutateAsync({ params: { id: order._id }, body });
+      await send((read) =>
+        cancelling.mutateAsync({ params: { id: order._id }, body: { ...body, version: read } }),
+      );
       onDone?.(result);
       return null;
     } catch (error) {
@@ -77,14 +82,13 @@ export function EndingDialog({ order, plan, run, refetchOrder, onDone, onClose }
       ? await cancel(
           {
             reasonId: reason._id,
-            version: order.version,
             ...(written && { note: written }),
             ...(hasLeftShelf && { restock }),
             ...(lines && { lines }),
           },
           `Cancelled ${lines ? pluralize(items, 'item') : 'the order'}: ${reason.name}`,
         )
-      : await run(plan, order.version, { note: written ? `${reason.name}: ${written}` : reason.name });
+      : await run(plan, version, { note: written ? `${reason.name}: ${written}` : reason.name });
     setRunning(false);
     if (failure === null) onClose();
     else setProblem(failure);
@@ -153,6 +157,11 @@ export function EndingDialog({ order, plan, run, refetchOrder, onDone, onClose }
     </FormDialog>
   );
 }
+
+/** Compares what a cancellation is about; picks and notes of other users don't change it. */
+const isDifferent = (now: Order, opened: Order): boolean => decidedOn(now) !== decidedOn(opened);
+const decidedOn = ({ status, total, paid, lines }: Order): string =>
+  JSON.stringify([status, total, paid, lines.map(({ _id, quantity, removed }) => [_id, quantity, removed])]);
 
 /** Omits the refund if nothing was paid. */
 const wholeText = ({ payments }: Order, { text }: StepPlan): string =>

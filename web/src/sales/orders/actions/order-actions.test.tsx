@@ -3,7 +3,8 @@ import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { type Order, SteppedOrder } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { hrefOf, show } from '../../../../test/render.tsx';
 import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.ts';
@@ -100,6 +101,63 @@ test('takes the default step with the period key', async () => {
   await user.keyboard('.');
 
   expect(await dialog('Mark as prepared: A-1001?')).toBeTruthy();
+});
+
+/** The step buttons of an order that refreshes, as its screen does after each change. */
+function Refreshing({
+  first,
+  onRefresh,
+}: {
+  first: Order;
+  onRefresh: (refresh: (order: Order) => void) => void;
+}) {
+  const [shown, setShown] = useState(first);
+  onRefresh(setShown);
+  return <Steps shown={shown} />;
+}
+async function refreshing(first: Order) {
+  let refresh: (order: Order) => void = () => undefined;
+  const view = await show(
+    <Refreshing
+      first={first}
+      onRefresh={(set) => {
+        refresh = set;
+      }}
+    />,
+    { permissions: ['cancel_order'] },
+  );
+  return { ...view, refresh: (now: Order) => act(() => refresh(now)) };
+}
+
+test('cancels on the version that the dialog was opened with', async () => {
+  const now = order({ version: 4, total: 900 });
+  serve(orderRoutes.view, { ...now, events: [event(1, { by: 'Olga' })] });
+  const cancels = serve(orderRoutes.cancel, refusal(409, 'version-stale', 'Changed', { data: now }));
+  const { user, refresh } = await refreshing(order());
+  await user.choose('More for A-1001', 'Cancel order…');
+  await user.select('Reason', 'Out of stock');
+
+  refresh(now);
+  await user.press('Cancel order');
+
+  expect(await screen.findByText(/Olga already updated this order/)).toBeTruthy();
+  expect((await onlyBody(cancels)) as object).toMatchObject({ version: 3 });
+});
+
+test('cancels without another question if only picks changed in the meantime', async () => {
+  const lines = order().lines.map((one) => ({ ...one, pickedQuantity: one.quantity }));
+  const cancels = serve(orderRoutes.cancel, ({ body }) =>
+    (body as { version: number }).version === 3
+      ? refusal(409, 'version-stale', 'Changed', { data: order({ version: 4, lines }) })
+      : order({ version: 5, status: 'cancelled' }),
+  );
+  const { user } = await refreshing(order());
+  await user.choose('More for A-1001', 'Cancel order…');
+  await user.select('Reason', 'Out of stock');
+  await user.press('Cancel order');
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(cancels.map(({ body }) => (body as { version: number }).version)).toEqual([3, 4]);
 });
 
 test('sends out with own staff in several steps with increasing versions', async () => {

@@ -48,7 +48,7 @@ interface OrderActions {
 /** The actions of an order: the next step as a button, frequent ones beside it, the others in the menu. */
 export function useOrderActions({ order, steps, before, isSaving = false }: Acting): OrderActions {
   const { first, others, endings } = plansFor(order);
-  const [asking, setAsking] = useState<StepPlan | null>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
   const [isPrinting, setPrinting] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const support = useSupportEntries(order, () => setEditing(true));
@@ -58,7 +58,7 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
   useHotkeys({ '.': () => first && !isBusy && void press(first) });
 
   async function press(plan: StepPlan): Promise<void> {
-    if (plan.asks) return setAsking(plan);
+    if (plan.asks) return setAsking({ plan, version: order.version });
     if (!(await isSure(order, plan))) return;
     const version = before && plan.steps[0] === 'prepared' ? await before() : order.version;
     if (version !== false) await steps.run(plan, version);
@@ -105,14 +105,10 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
     ],
     dialogs: (
       <>
-        <StepDialog order={order} plan={asking} steps={steps} onClose={() => setAsking(null)} />
+        {asking && <StepDialog order={order} {...asking} steps={steps} onClose={() => setAsking(null)} />}
         {isEditing && (
           <Suspense>
-            <OrderDetailsDialog
-              order={order}
-              refetchOrder={steps.refetchOrder}
-              onClose={() => setEditing(false)}
-            />
+            <OrderDetailsDialog order={order} onClose={() => setEditing(false)} />
           </Suspense>
         )}
         {isPrinting && (
@@ -148,15 +144,19 @@ function WithoutStep({ order }: { order: Order }) {
   return order.comingBackFrom && <ReceivedBackButton orderId={order._id} />;
 }
 
-interface StepDialogProps {
+/** A step that needs more input, and the version of the order on which the user decided it. */
+interface Asking {
+  plan: StepPlan;
+  version: number;
+}
+interface StepDialogProps extends Asking {
   order: Order;
-  plan: StepPlan | null;
   steps: Acting['steps'];
   onClose: () => void;
 }
 /** Asks for the input that a step requires: a reason, the location of the items, or the driver's code. */
-function StepDialog({ order, plan, steps, onClose }: StepDialogProps) {
-  if (plan?.asks === 'reason') {
+function StepDialog({ order, plan, version, steps, onClose }: StepDialogProps) {
+  if (plan.asks === 'reason') {
     return (
       <EndingDialog
         order={order}
@@ -167,22 +167,22 @@ function StepDialog({ order, plan, steps, onClose }: StepDialogProps) {
       />
     );
   }
-  if (plan?.asks === 'failure') {
+  if (plan.asks === 'failure') {
     return (
       <FailedDialog
         number={order.number}
         driverName={order.driver?.name}
-        fail={(note, comingBack) => steps.run(plan, order.version, { note, comingBack })}
+        fail={(note, comingBack) => steps.run(plan, version, { note, comingBack })}
         onClose={onClose}
       />
     );
   }
-  if (plan?.asks !== 'code') return null;
+  if (plan.asks !== 'code') return null;
   return (
     <CodeDialog
       title={plan.label}
       text={plan.text}
-      confirm={(code) => steps.run(plan, order.version, { code })}
+      confirm={(code) => steps.run(plan, version, { code })}
       onClose={onClose}
     />
   );

@@ -2,11 +2,12 @@ import { locationRoutes } from '@aisle/contract/locations/locations';
 import { type OrderDetailsPlan, orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { defaultSettings, settingsRoutes } from '@aisle/contract/system/settings';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
-import { duePayment, id, order } from '../order.fixtures.ts';
+import { duePayment, event, id, order } from '../order.fixtures.ts';
 import { OrderDetailsDialog } from './order-details-dialog.tsx';
 
 const home = { line1: '9 Oak St', line2: null, city: 'Austin', state: 'TX', postalCode: '78702' };
@@ -36,13 +37,13 @@ serve(orderDetailRoutes.plan, planned());
 
 async function opened(shown = placed()) {
   const onClose = vi.fn();
-  const refetchOrder = vi.fn(() => Promise.resolve());
-  const view = await show(
-    <OrderDetailsDialog order={shown} refetchOrder={refetchOrder} onClose={onClose} />,
-    {
-      permissions: ['order_edit'],
-    },
-  );
+  let refresh: (order: Order) => void = () => undefined;
+  function Live() {
+    const [current, setCurrent] = useState(shown);
+    refresh = setCurrent;
+    return <OrderDetailsDialog order={current} onClose={onClose} />;
+  }
+  const view = await show(<Live />, { permissions: ['order_edit'] });
   const dialog = within(await screen.findByRole('dialog', { name: `Edit details of ${shown.number}` }));
   const save = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Save changes' });
   const field = (name: string) => dialog.getByRole<HTMLInputElement>('textbox', { name });
@@ -51,7 +52,16 @@ async function opened(shown = placed()) {
     if (text) await view.user.type(field(name), text);
   };
   const ready = () => waitFor(() => expect(save().disabled).toBe(false));
-  return { ...view, dialog, save, field, write, ready, onClose, refetchOrder: refetchOrder };
+  return {
+    ...view,
+    dialog,
+    save,
+    field,
+    write,
+    ready,
+    onClose,
+    refresh: (order: Order) => act(() => refresh(order)),
+  };
 }
 
 test('previews the fee and total of a new address and saves only the address', async () => {
@@ -155,15 +165,75 @@ test('hides fields that can no longer change and explains why', async () => {
   expect(dialog.getByText(/This order is paid/)).toBeTruthy();
 });
 
-test('refetches the order after a conflict and keeps the input', async () => {
-  serve(orderDetailRoutes.edit, refusal(409, 'version-stale', 'Somebody changed it'));
-  const { user, dialog, write, field, save, onClose, refetchOrder } = await opened();
+const office = { ...home, line2: 'Unit SUPPORT' };
+const savedByAmelia = (more: Partial<Order>) =>
+  placed({
+    version: 4,
+    events: [event(9, { kind: 'details', to: null, by: 'Amelia Ortiz' })],
+    ...more,
+  });
+/** The server after Amelia saved her version: it rejects every older one. */
+const serveAfter = (theirs: Order) =>
+  serve(orderDetailRoutes.edit, ({ body }) =>
+    (body as { version: number }).version === theirs.version
+      ? { ...theirs, version: theirs.version + 1 }
+      : refusal(409, 'version-stale', 'Someone else changed this', { data: theirs }),
+  );
 
-  await write('Note from the customer', 'Knock');
+test("asks whose value to keep if another user saved the same field first, and saves one's own", async () => {
+  const theirs = savedByAmelia({ address: office });
+  const edits = serveAfter(theirs);
+  const { user, dialog, write, ready, save, onClose, refresh } = await opened();
+
+  await write('Address line 2', 'Unit ADMIN');
+  // The screen behind the dialog shows the other user's version by now.
+  refresh(theirs);
+  await ready();
   await user.click(save());
 
-  expect((await dialog.findByRole('alert')).textContent).toContain('Someone else changed this order');
-  expect(refetchOrder).toHaveBeenCalledOnce();
-  expect(field('Note from the customer').value).toBe('Knock');
+  const panel = within(await dialog.findByRole('alert'));
+  expect(panel.getByText('Amelia Ortiz changed this while you were editing')).toBeTruthy();
+  const group = within(panel.getByRole('group', { name: 'Address line 2' }));
+  expect(group.getByRole('radio', { name: /Keep theirs.*Unit SUPPORT/ })).toBeTruthy();
+  expect(save().disabled).toBe(true);
   expect(onClose).not.toHaveBeenCalled();
+
+  await user.click(group.getByRole('radio', { name: /Use mine.*Unit ADMIN/ }));
+  await user.click(panel.getByRole('button', { name: 'Save choices' }));
+
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(edits.map(({ body }) => body)).toMatchObject([
+    { address: { line2: 'Unit ADMIN' }, version: 3 },
+    { address: { line2: 'Unit ADMIN' }, version: 4 },
+  ]);
+});
+
+test("keeps the other user's value if that is the choice", async () => {
+  const edits = serveAfter(savedByAmelia({ note: 'Ring twice' }));
+  const { user, dialog, write, ready, save, onClose } = await opened();
+
+  await write('Note from the customer', 'Knock');
+  await ready();
+  await user.click(save());
+  await user.click(await dialog.findByRole('radio', { name: /Keep theirs.*Ring twice/ }));
+  await user.click(dialog.getByRole('button', { name: 'Save choices' }));
+
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(edits.map(({ body }) => body)).toEqual([{ note: 'Knock', version: 3 }, { version: 4 }]);
+});
+
+test('saves both changes without a question if another user saved a different field', async () => {
+  const edits = serveAfter(savedByAmelia({ address: office }));
+  const { user, dialog, write, ready, save, onClose } = await opened();
+
+  await write('Note from the customer', 'Knock');
+  await ready();
+  await user.click(save());
+
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(dialog.queryByRole('alert')).toBeNull();
+  expect(edits.map(({ body }) => body)).toEqual([
+    { note: 'Knock', version: 3 },
+    { note: 'Knock', version: 4 },
+  ]);
 });

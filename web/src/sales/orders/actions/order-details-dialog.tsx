@@ -3,6 +3,7 @@ import { fieldErrors } from '@aisle/contract/core/envelope';
 import { formatMoney } from '@aisle/contract/core/money';
 import {
   detailProblem,
+  type OrderDetail,
   OrderDetailsDraft,
   type OrderDetailsPlan,
   orderDetailRoutes,
@@ -18,17 +19,27 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
+import { notifySuccess } from '../../../core/notice.tsx';
 import { DeliveryAddressFields } from '../../../links/sales/delivery-address.tsx';
 import { useSlots } from '../../../links/sales/use-slots.ts';
+import { ConflictPanel } from '../../../ui/form/drafts/conflict-panel.tsx';
+import { useRecordDraft } from '../../../ui/form/drafts/use-record-draft.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { useSaveKey } from '../../../ui/form/use-save-key.ts';
 import { slotText } from '../../../ui/values/when.ts';
+import { authorOf } from '../record/order-events.ts';
 import classes from '../record/order-record.module.css';
-import { type DetailsDraft, detailsDraft, detailsOf, slotKey } from './order-details.ts';
+import {
+  type DetailsDraft,
+  describeDetail,
+  detailsDraft,
+  detailsOf,
+  detailTexts,
+  slotKey,
+} from './order-details.ts';
 
 interface OrderDetailsDialogProps {
   order: Order;
-  /** Refetches the order after a rejected request. */
-  refetchOrder: (error: unknown) => Promise<unknown>;
   onClose: () => void;
 }
 type Errors = Readonly<Record<string, string>>;
@@ -36,13 +47,19 @@ const byPath = (fields: readonly { path: string; message: string }[]): Errors =>
   Object.fromEntries(fields.map(({ path, message }) => [path, message]));
 
 /** Edits the delivery address, time and payment type of an order, and previews the cost before saving. */
-export function OrderDetailsDialog({ order, refetchOrder, onClose }: OrderDetailsDialogProps) {
-  // Later changes by other users must not count as part of this edit.
-  const [before] = useState(() => detailsOf(order));
-  const [draft, setDraft] = useState(before);
+export function OrderDetailsDialog({ order, onClose }: OrderDetailsDialogProps) {
+  const {
+    read: opened,
+    before,
+    draft,
+    setDraft,
+    conflict,
+    save,
+  } = useRecordDraft(order, detailsOf, detailTexts);
   const [errors, setErrors] = useState<Errors>({});
   const [problem, setProblem] = useState<string>();
-  const editing = useWrite(orderDetailRoutes.edit);
+  const editing = useWrite(orderDetailRoutes.edit, { quiet: true });
+  const submitLatest = useSaveKey(() => void submit());
   const wish = detailsDraft(before, draft);
   const isChanged = Object.keys(wish).length > 0;
   const plan = usePlan(order, wish);
@@ -59,21 +76,24 @@ export function OrderDetailsDialog({ order, refetchOrder, onClose }: OrderDetail
     setProblem(undefined);
   }
   async function submit(): Promise<void> {
+    if (conflict || editing.isPending) return;
     const parsed = OrderDetailsDraft.safeParse(wish);
     if (!parsed.success) return setErrors(byPath(fieldErrors(parsed.error)));
+    setProblem(undefined);
     try {
-      await editing.mutateAsync({
-        params: { id: order._id },
-        body: { ...parsed.data, version: order.version },
-      });
+      const saved = await save((mine, read) =>
+        editing.mutateAsync({
+          params: { id: order._id },
+          body: { ...OrderDetailsDraft.parse(detailsDraft(detailsOf(read), mine)), version: read.version },
+        }),
+      );
+      if (!saved) return;
+      notifySuccess('Order updated');
       onClose();
     } catch (error) {
       if (!isApiError(error)) return;
       setErrors(byPath(error.fields));
-      if (error.code === 'version-stale') {
-        await refetchOrder(error);
-        setProblem('Someone else changed this order. Check your changes, then save again.');
-      } else setProblem(error.fields.length > 0 ? undefined : error.message);
+      setProblem(error.fields.length > 0 ? undefined : error.message);
     }
   }
 
@@ -82,11 +102,23 @@ export function OrderDetailsDialog({ order, refetchOrder, onClose }: OrderDetail
       title={`Edit details of ${order.number}`}
       submit="Save changes"
       isRunning={editing.isPending}
-      disabled={!isChanged || plan.isOld}
+      disabled={!isChanged || plan.isOld || conflict !== null}
       problem={problem}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
+      <ConflictPanel
+        form={{ conflict }}
+        author={conflict ? authorOf(conflict.record as Order, 'details') : undefined}
+        describe={(path, { mine, remote }) =>
+          describeDetail(path as OrderDetail, {
+            mine: mine as DetailsDraft,
+            remote: remote as DetailsDraft,
+            timeZone: order.timeZone,
+          })
+        }
+        onSettled={() => requestAnimationFrame(submitLatest)}
+      />
       {isOpen.address && (
         <DeliveryAddressFields
           value={draft.address}
@@ -99,7 +131,7 @@ export function OrderDetailsDialog({ order, refetchOrder, onClose }: OrderDetail
       )}
       {isOpen.slot && (
         <DueSelect
-          order={order}
+          order={opened}
           value={draft.slot}
           error={shown.slot ?? shown['slot.to']}
           onChange={(slot) => change({ slot })}

@@ -6,6 +6,7 @@ import { useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
 import { useCan } from '../../../core/session/session.ts';
 import { DriverSelect } from '../../../links/sales/driver-select.tsx';
+import { useReadVersion } from '../../../ui/form/use-read-version.ts';
 
 export const useCanRequestDriver = (order: Order): boolean =>
   useCan('driver_list') && order.allowed.includes('driverConfirmationPending');
@@ -27,6 +28,7 @@ export function RequestDriver({ order }: { order: Order }) {
 
 function RequestDriverDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const asking = useWrite(orderRoutes.assignDriver);
+  const send = useReadVersion(order);
   const [driverId, setDriverId] = useState<string | null>(null);
   const [accepted, setAccepted] = useState(false);
   const { error } = asking;
@@ -37,8 +39,10 @@ function RequestDriverDialog({ order, onClose }: { order: Order; onClose: () => 
         onSubmit={(event) => {
           event.preventDefault();
           if (!driverId) return;
-          const body = { driverId, accepted, version: order.version };
-          asking.mutate({ params: { id: order._id }, body }, { onSuccess: onClose });
+          // A toast or the field shows errors.
+          void send((version) =>
+            asking.mutateAsync({ params: { id: order._id }, body: { driverId, accepted, version } }),
+          ).then(onClose, () => undefined);
         }}
       >
         <Stack gap="md">

@@ -10,58 +10,80 @@ import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { isApiError, messageOf } from '../../../core/api-error.ts';
 import { notifySuccess } from '../../../core/notice.tsx';
+import { ConflictPanel } from '../../../ui/form/drafts/conflict-panel.tsx';
+import { useRecordDraft } from '../../../ui/form/drafts/use-record-draft.ts';
 import { QuantityInput } from '../../../ui/form/fields/inputs.tsx';
+import { useSaveKey } from '../../../ui/form/use-save-key.ts';
+import type { Conflict } from '../../../ui/form/use-zod-form.ts';
+import { authorOf } from '../record/order-events.ts';
 import { PickName, Tool } from './pick-row.tsx';
 import { differenceText, discountPercentOf, lineTotal } from './picked-order.ts';
 import classes from './picking.module.css';
 import { SellableSearch } from './sellable-select.tsx';
 
+/** The ordered quantity by line; 0 for a cancelled line. */
+const quantitiesOf = ({ lines }: Order): Quantities =>
+  Object.fromEntries(lines.map(({ _id, removed, quantity }) => [_id, removed ? 0 : quantity]));
+type Quantities = Record<string, number>;
+
+function changedQuantities(order: Order, draft: Quantities) {
+  const before = quantitiesOf(order);
+  return order.lines.flatMap(({ _id: lineId }) => {
+    const quantity = draft[lineId];
+    return quantity === undefined || quantity === before[lineId] ? [] : [{ lineId, quantity }];
+  });
+}
+
 /** Changes the ordered quantities, and adds or removes lines, until picking starts. */
 export function ChangeItems({ order, onClose }: { order: Order; onClose: () => void }) {
   const client = useQueryClient();
   const saving = useWrite(orderRoutes.editLines, { quiet: true });
-  const [wanted, setWanted] = useState<Readonly<Record<string, number>>>({});
+  const { read: opened, before, draft, setDraft, conflict, save } = useRecordDraft(order, quantitiesOf);
   const [added, setAdded] = useState<readonly { item: Sellable; quantity: number }[]>([]);
   const [problem, setProblem] = useState('');
-  const requestedQuantity = (line: Order['lines'][number]) =>
-    wanted[line._id] ?? (line.removed ? 0 : line.quantity);
-  const changed = order.lines.filter(
-    (line) => requestedQuantity(line) !== (line.removed ? 0 : line.quantity),
-  );
-  const discountPercent = discountPercentOf(order);
+  const submitLatest = useSaveKey(() => void submit());
+  const changed = opened.lines.filter(({ _id }) => draft[_id] !== before[_id]);
+  const discountPercent = discountPercentOf(opened);
   const total =
-    order.deliveryFee +
-    order.lines.reduce((sum, line) => {
+    opened.deliveryFee +
+    opened.lines.reduce((sum, line) => {
       const isSame = !changed.includes(line);
-      return sum + (isSame ? line.total : lineTotal(line, requestedQuantity(line) || 0, discountPercent));
+      return sum + (isSame ? line.total : lineTotal(line, draft[line._id] || 0, discountPercent));
     }, 0) +
     added.reduce(
       (sum, { item, quantity }) =>
         sum + lineTotal({ unitPrice: item.price, taxRate: 0 }, quantity || 0, discountPercent),
       0,
     );
-  const isUnreadable = [...changed.map(requestedQuantity), ...added.map(({ quantity }) => quantity)].some(
-    Number.isNaN,
-  );
-  const difference = differenceText(order, total, formatMoney);
+  const isUnreadable = [
+    ...changed.map(({ _id }) => draft[_id]),
+    ...added.map(({ quantity }) => quantity),
+  ].some(Number.isNaN);
+  const difference = differenceText(opened, total, formatMoney);
 
-  async function save(): Promise<void> {
+  async function submit(): Promise<void> {
     setProblem('');
     try {
-      const saved = await saving.mutateAsync({
-        params: { id: order._id },
-        body: {
-          version: order.version,
-          ...(changed.length > 0 && {
-            lines: changed.map((line) => ({ lineId: line._id, quantity: requestedQuantity(line) })),
-          }),
-          ...(added.length > 0 && {
-            add: added.map(({ item, quantity }) => ({ subProductId: item.subProductId, quantity })),
-          }),
-        },
+      const saved = await save(async (mine, from) => {
+        const lines = changedQuantities(from, mine);
+        // After a conflict the other user's quantities may be all that is left.
+        if (lines.length + added.length === 0) return from;
+        return saving.mutateAsync({
+          params: { id: order._id },
+          body: {
+            version: from.version,
+            ...(lines.length > 0 && { lines }),
+            ...(added.length > 0 && {
+              add: added.map(({ item, quantity }) => ({ subProductId: item.subProductId, quantity })),
+            }),
+          },
+        });
       });
-      client.setQueryData(read(orderRoutes.view, { params: { id: order._id } }).queryKey, saved);
-      notifySuccess('Items changed');
+      if (!saved) return;
+      if (saved !== opened) {
+        client.setQueryData(read(orderRoutes.view, { params: { id: order._id } }).queryKey, saved);
+        notifySuccess('Items changed');
+      }
       onClose();
     } catch (error) {
       const [field] = isApiError(error) ? error.fields : [];
@@ -69,8 +91,8 @@ export function ChangeItems({ order, onClose }: { order: Order; onClose: () => v
     }
   }
   function add(item: Sellable): void {
-    const line = order.lines.find(({ subProductId }) => subProductId === item.subProductId);
-    if (line) setWanted({ ...wanted, [line._id]: requestedQuantity(line) + (item.minPerOrder ?? 1) });
+    const line = opened.lines.find(({ subProductId }) => subProductId === item.subProductId);
+    if (line) setDraft({ ...draft, [line._id]: (draft[line._id] ?? 0) + (item.minPerOrder ?? 1) });
     else if (!added.some((one) => one.item.subProductId === item.subProductId)) {
       setAdded([...added, { item, quantity: item.minPerOrder ?? 1 }]);
     }
@@ -79,13 +101,19 @@ export function ChangeItems({ order, onClose }: { order: Order; onClose: () => v
   return (
     <Modal opened onClose={onClose} title={`Change items: ${order.number}`} size="lg" centered={false}>
       <Stack gap="sm">
+        <ConflictPanel
+          form={{ conflict }}
+          author={conflict ? authorOf(conflict.record as Order, 'lines') : undefined}
+          describe={(lineId, { mine, remote }) => quantityConflict(opened, lineId, { mine, remote })}
+          onSettled={() => requestAnimationFrame(submitLatest)}
+        />
         <ul className="plain-list grid gap-2" aria-label="Items">
-          {order.lines.map((line) => (
+          {opened.lines.map((line) => (
             <OrderedLine
               key={line._id}
               line={line}
-              quantity={requestedQuantity(line)}
-              onChange={(quantity) => setWanted({ ...wanted, [line._id]: quantity })}
+              quantity={draft[line._id] ?? 0}
+              onChange={(quantity) => setDraft({ ...draft, [line._id]: quantity })}
             />
           ))}
           {added.map(({ item, quantity }, at) => (
@@ -115,9 +143,9 @@ export function ChangeItems({ order, onClose }: { order: Order; onClose: () => v
               Cancel
             </Button>
             <Button
-              disabled={isUnreadable || changed.length + added.length === 0}
+              disabled={isUnreadable || conflict !== null || changed.length + added.length === 0}
               loading={saving.isPending}
-              onClick={() => void save()}
+              onClick={() => void submit()}
             >
               Save changes
             </Button>
@@ -126,6 +154,20 @@ export function ChangeItems({ order, onClose }: { order: Order; onClose: () => v
       </Stack>
     </Modal>
   );
+}
+
+/** A line that two users gave different quantities. */
+function quantityConflict(
+  { lines }: Order,
+  lineId: string,
+  { mine, remote }: Pick<Conflict, 'mine' | 'remote'>,
+) {
+  const line = lines.find(({ _id }) => _id === lineId);
+  const text = (quantity: unknown) =>
+    line && Number(quantity) > 0
+      ? formatQuantity(Number(quantity), countedIn(line))
+      : 'Removed from the order';
+  return { label: line?.name ?? 'Item', mine: text(mine[lineId]), remote: text(remote[lineId]) };
 }
 
 interface OrderedLineProps {

@@ -13,6 +13,10 @@ import type { TimelineEvent } from '../../../ui/record/timeline.tsx';
 export const newestFirst = (events: readonly OrderEvent[]): OrderEvent[] =>
   [...events].sort((a, b) => b.at.localeCompare(a.at) || b._id.localeCompare(a._id));
 
+/** The user behind the latest event of a kind. */
+export const authorOf = ({ events }: Pick<Order, 'events'>, kind: OrderEvent['kind']): string | undefined =>
+  newestFirst(events).find((event) => event.kind === kind)?.by;
+
 type Driver = Pick<OrderDelivery, 'driverName' | 'offeredAt' | 'endedAt'>;
 type Words = Pick<TimelineEvent, 'title' | 'note' | 'foldsAs'>;
 interface EventContext {

@@ -9,14 +9,24 @@ import type { Conflict, FormFace } from '../use-zod-form.ts';
 /** Scrolls to the panel, because the Save button is at the bottom of a long form. */
 const show = (panel: HTMLElement | null): void => panel?.scrollIntoView({ block: 'center' });
 
+/** A conflicting field as text. */
+interface ConflictText {
+  label: string;
+  mine: string;
+  remote: string;
+}
 interface ConflictPanelProps {
-  form: FormFace;
+  form: Pick<FormFace, 'conflict'>;
+  /** The user who saved first, if the record shows it. */
+  author?: string | undefined;
+  /** Describes fields whose names or values aren't words. */
+  describe?: (path: string, conflict: Conflict) => ConflictText;
   /** Saves again after the conflict is resolved. */
   onSettled: () => void;
 }
 
 /** Shows both values side by side, with a choice for each, if another user saved the same fields first. */
-export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
+export function ConflictPanel({ form, author, describe = describeField, onSettled }: ConflictPanelProps) {
   const { conflict } = form;
   const [mine, setMine] = useState<Record<string, boolean>>({});
   if (!conflict) return null;
@@ -32,7 +42,7 @@ export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
     <Alert
       color="red"
       variant="light"
-      title="Someone else changed this while you were editing"
+      title={`${author ?? 'Someone else'} changed this while you were editing`}
       mb="md"
       role="alert"
       ref={show}
@@ -42,28 +52,29 @@ export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
           ? 'None of your changes conflict. Save again.'
           : 'You both changed the fields below. Choose which values to keep. All other changes are kept.'}
       </Text>
-      {paths.map((path) => (
-        <fieldset key={path} className={classes.clash}>
-          <legend>{labelOf(path, conflict)}</legend>
-          {[true, false].map((isMine) => (
-            <Radio
-              key={String(isMine)}
-              name={`clash-${path}`}
-              color="teal"
-              checked={mine[path] === isMine}
-              onChange={() => setMine((before) => ({ ...before, [path]: isMine }))}
-              label={
-                <>
-                  <span className="block text-xs secondary">{isMine ? 'Keep mine' : 'Use theirs'}</span>
-                  <bdi>
-                    {isMine ? myText(path, valueAt(conflict.mine, path)) : remoteText(path, conflict)}
-                  </bdi>
-                </>
-              }
-            />
-          ))}
-        </fieldset>
-      ))}
+      {paths.map((path) => {
+        const { label, mine: myText, remote } = describe(path, conflict);
+        return (
+          <fieldset key={path} className={classes.clash}>
+            <legend>{label}</legend>
+            {[true, false].map((isMine) => (
+              <Radio
+                key={String(isMine)}
+                name={`clash-${path}`}
+                color="teal"
+                checked={mine[path] === isMine}
+                onChange={() => setMine((before) => ({ ...before, [path]: isMine }))}
+                label={
+                  <>
+                    <span className="block text-xs secondary">{isMine ? 'Use mine' : 'Keep theirs'}</span>
+                    <bdi>{isMine ? myText : remote}</bdi>
+                  </>
+                }
+              />
+            ))}
+          </fieldset>
+        );
+      })}
       <Group gap="xs" mt="sm">
         <Button size="xs" variant="primary" onClick={save} disabled={!isSettled}>
           Save choices
@@ -71,10 +82,10 @@ export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
         {paths.length > 1 && (
           <>
             <Button size="xs" variant="default" onClick={() => all(true)}>
-              Keep all mine
+              Use all mine
             </Button>
             <Button size="xs" variant="default" onClick={() => all(false)}>
-              Use all theirs
+              Keep all theirs
             </Button>
           </>
         )}
@@ -82,6 +93,12 @@ export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
     </Alert>
   );
 }
+
+const describeField = (path: string, conflict: Conflict): ConflictText => ({
+  label: labelOf(path, conflict),
+  mine: myText(path, valueAt(conflict.mine, path)),
+  remote: remoteText(path, conflict),
+});
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

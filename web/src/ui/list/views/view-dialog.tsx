@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
 import { ShortDialog } from '../../form/short-dialog.tsx';
+import { useReadVersion } from '../../form/use-read-version.ts';
 
 interface ViewDialogProps {
   list: string;
@@ -21,6 +22,7 @@ export function ViewDialog({ list, search, view, onClose, onSaved }: ViewDialogP
   const [wrong, setWrong] = useState<string>();
   const create = useWrite(savedViewRoutes.create);
   const edit = useWrite(savedViewRoutes.edit);
+  const send = useReadVersion(view ?? { version: 0 });
 
   async function save(): Promise<void> {
     if (name.trim() === '') {
@@ -29,10 +31,9 @@ export function ViewDialog({ list, search, view, onClose, onSaved }: ViewDialogP
     }
     try {
       const saved = view
-        ? await edit.mutateAsync({
-            params: { id: view._id },
-            body: { name, isShared, version: view.version },
-          })
+        ? await send((version) =>
+            edit.mutateAsync({ params: { id: view._id }, body: { name, isShared, version } }),
+          )
         : await create.mutateAsync({ body: { list, name, search, isShared } });
       onSaved(saved);
       onClose();
