@@ -11,7 +11,7 @@ export const OrderStep = z.strictObject({
   note: optionalLongText('Note', 1000),
   /** The driver to offer the order to. */
   driverId: Id.nullable().optional(),
-  /** The hand-over code, if a driver picks up the order. */
+  /** The hand-over code, if staff hand the order to its driver. */
   code: z
     .string()
     .max(...beforeNormalizing)

@@ -193,7 +193,7 @@ function FailedForm({ stop, page, token, back }: StopCardProps & { back: () => v
   );
 }
 
-/** The store gives the driver this code with the bags, which ensures that the driver takes the right ones. */
+/** The driver enters the code that the store gives with the bags, so they take the right ones. */
 function CollectForm({ stop, token }: { stop: Stop; token: string }) {
   const collecting = useTripStep(tripRoutes.pickUp, token);
   const [code, setCode] = useState('');
@@ -207,7 +207,7 @@ function CollectForm({ stop, token }: { stop: Stop; token: string }) {
     >
       <TextInput
         label={`Code for ${stop.orderNumber}`}
-        description="Ask the store for the code"
+        description="The store gives you this code with the bags"
         size="md"
         inputMode="numeric"
         autoComplete="off"

@@ -8,7 +8,29 @@ interface ConfirmModalProps {
 }
 
 export function ConfirmModal({ opened, question, answer }: ConfirmModalProps) {
-  const { title, text, confirm, cancel = 'Cancel', danger = true } = question;
+  const { title, text, confirm, cancel = 'Cancel', danger = true, isException = false } = question;
+  const buttons = [
+    <Button key="cancel" variant="default" onClick={() => answer(false)}>
+      {cancel}
+    </Button>,
+    <Button
+      key="confirm"
+      variant={danger ? 'outline' : 'filled'}
+      color="red"
+      data-autofocus
+      onClick={() => answer(true)}
+    >
+      {confirm}
+    </Button>,
+  ];
+  const exception = [
+    <Button key="confirm" variant="default" onClick={() => answer(true)}>
+      {confirm}
+    </Button>,
+    <Button key="cancel" data-autofocus onClick={() => answer(false)}>
+      {cancel}
+    </Button>,
+  ];
   return (
     <Modal opened={opened} onClose={() => answer(false)} title={title} size="sm" zIndex={400}>
       {text && (
@@ -17,17 +39,7 @@ export function ConfirmModal({ opened, question, answer }: ConfirmModalProps) {
         </Text>
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={() => answer(false)}>
-          {cancel}
-        </Button>
-        <Button
-          variant={danger ? 'outline' : 'filled'}
-          color="red"
-          data-autofocus
-          onClick={() => answer(true)}
-        >
-          {confirm}
-        </Button>
+        {isException ? exception : buttons}
       </Group>
     </Modal>
   );

@@ -10,6 +10,8 @@ export interface Question {
   confirm: string;
   cancel?: string;
   danger?: boolean;
+  /** The action is an exception: its button is secondary, and the primary one closes the dialog. */
+  isException?: boolean;
 }
 let pending: { question: Question; answer: (yes: boolean) => void } | null = null;
 const listeners = new Set<() => void>();

@@ -62,7 +62,7 @@ const deliveryStatusAfter: Partial<Record<DispatchStatus, DeliveryStatus>> = {
   offQueue: 'withdrawn',
 };
 
-/** The driver shows the code at the location. Only the assigned driver has it. */
+/** Staff read the code to the driver, who enters it on the trip page; a step by staff repeats it. */
 function mustMatchCode(order: LockedOrder, code: string | null | undefined): void {
   if (!code) throw wrongField('code', 'Hand-over code is required');
   if (code === order.handOverCode) return;

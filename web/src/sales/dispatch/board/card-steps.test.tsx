@@ -69,7 +69,7 @@ test('shows the hand-over code and hands the order to the driver', async () => {
 
   expect((await card()).getByText('4711')).toBeTruthy();
   await user.press(/^Hand over:/);
-  await user.click(await sure('Hand over'));
+  await user.click(await sure('Hand over without phone'));
 
   expect(await onlyBody(steps)).toEqual({ status: 'driverConfirmationCompleted', version: 3, code: '4711' });
 });

@@ -13,6 +13,7 @@ import { useWrite } from '../../../core/api.ts';
 import { failureOf } from '../../../core/api-error.ts';
 import { endUndo, notifySuccess, offerUndo, withoutToast } from '../../../core/notice.tsx';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
+import { handOverQuestion } from '../dialogs/hand-over-question.tsx';
 import type { NextStep } from './card-steps.tsx';
 
 const doneTexts: Partial<Record<OrderStep['status'], string>> = {
@@ -60,6 +61,13 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
   async function sure(label: string, text: string, ...step: Parameters<typeof take>): Promise<void> {
     const title = `${label}: ${order.number}?`;
     if (await confirm({ title, text, confirm: label, danger: false })) take(...step);
+  }
+
+  async function handOver(): Promise<void> {
+    const { number, handOverCode: code, delivery } = order;
+    if (code && (await confirm(handOverQuestion({ number, driverName: delivery?.driverName, code })))) {
+      take('driverConfirmationCompleted', { code });
+    }
   }
 
   async function deliver(): Promise<void> {
@@ -139,13 +147,7 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
       case 'driverConfirmed':
         return {
           label: 'Hand over',
-          run: () =>
-            void sure(
-              'Hand over',
-              `${name} gets the bags of ${order.number}. Drivers with a link confirm it themselves with code ${order.handOverCode}.`,
-              'driverConfirmationCompleted',
-              { code: order.handOverCode },
-            ),
+          run: () => void handOver(),
           menu: [takeBack, ownStaff],
         };
       case 'driverConfirmationCompleted':

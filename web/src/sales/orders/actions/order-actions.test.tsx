@@ -193,39 +193,37 @@ test('shows who changed the order first and its current status', async () => {
   expect(screen.queryByText(/already updated/)).toBeNull();
 });
 
-test("requires the driver's code for the hand-over and sends it", async () => {
-  const steps = serve(orderRoutes.updateStatus, after({ dispatchStatus: 'driverConfirmationCompleted' }));
-  const shown = order({
+const withDriver = () =>
+  order({
     status: 'awaitingForDelivery',
     dispatchStatus: 'driverConfirmed',
+    driver: { _id: id(7), name: 'Andre Beaumont', phone: '+12025550199' },
+    handOverCode: '0815',
     allowed: ['driverConfirmationCompleted'],
   });
-  const { user } = await show(<Steps shown={shown} />);
+
+test('shows the code for the driver and leaves the confirmation to their phone', async () => {
+  const steps = serve(orderRoutes.updateStatus, after({ dispatchStatus: 'driverConfirmationCompleted' }));
+  const { user } = await show(<Steps shown={withDriver()} />);
 
   await user.press('Hand over to driver');
-  const requested = await dialog('Hand over to driver');
-  expect(within(requested).getByRole('button', { name: 'Hand over' }).hasAttribute('disabled')).toBe(true);
-  await user.type(within(requested).getByRole('textbox', { name: 'Hand-over code' }), ' 0815 {Enter}');
+  const asked = await dialog('Hand over A-1001');
+  expect(asked.textContent).toContain('Give Andre code 0815. They confirm pickup on their phone.');
+  await user.click(within(asked).getByRole('button', { name: 'Done' }));
 
-  expect(await onlyBody(steps)).toEqual({ status: 'driverConfirmationCompleted', version: 3, code: '0815' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(steps).toEqual([]);
 });
 
-test('shows a wrong code at its field and allows another attempt', async () => {
-  serve(orderRoutes.updateStatus, refusal(400, 'orders.hand-over-code', 'Incorrect hand-over code'));
-  const shown = order({
-    status: 'awaitingForDelivery',
-    dispatchStatus: 'driverConfirmed',
-    allowed: ['driverConfirmationCompleted'],
-  });
-  const { user } = await show(<Steps shown={shown} />);
+test('hands over an order to a driver without a phone', async () => {
+  const steps = serve(orderRoutes.updateStatus, after({ dispatchStatus: 'driverConfirmationCompleted' }));
+  const { user } = await show(<Steps shown={withDriver()} />);
 
   await user.press('Hand over to driver');
-  const requested = await dialog('Hand over to driver');
-  const code = within(requested).getByRole('textbox', { name: 'Hand-over code' });
-  await user.type(code, '0000{Enter}');
+  const asked = within(await dialog('Hand over A-1001'));
+  await user.click(asked.getByRole('button', { name: 'Hand over without phone' }));
 
-  await waitFor(() => expect(code.getAttribute('aria-invalid')).toBe('true'));
-  expect(within(requested).getByText('Incorrect hand-over code')).toBeTruthy();
+  expect(await onlyBody(steps)).toEqual({ status: 'driverConfirmationCompleted', version: 3, code: '0815' });
 });
 
 const cancelOrReject = async (shown: Order, way: 'Cancel order…' | 'Reject order…') => {

@@ -1,16 +1,18 @@
 import { detailProblem, orderDetails } from '@aisle/contract/sales/orders/order-details';
 import { isReserved } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
-import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { later } from '../../../core/pages/lazy.ts';
 import { useCan } from '../../../core/session/session.ts';
 import { statusLabel } from '../../../links/sales/order-status.tsx';
+import { confirm } from '../../../ui/feedback/confirm.tsx';
 import { useHotkeys } from '../../../ui/hotkeys.ts';
 import type { MenuEntry } from '../../../ui/menu-button.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { FailedDialog } from '../../dispatch/dialogs/failed-dialog.tsx';
+import { handOverQuestion } from '../../dispatch/dialogs/hand-over-question.tsx';
 import { TakePaymentButton } from '../../payments/take-payment-button.tsx';
 import { RefundButton } from '../../refunds/refund-button.tsx';
 import { RequestReturnButton } from '../../returns/request-return-button.tsx';
@@ -58,10 +60,18 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
   useHotkeys({ '.': () => first && !isBusy && void press(first) });
 
   async function press(plan: StepPlan): Promise<void> {
+    if (plan.asks === 'code') return handOver(plan);
     if (plan.asks) return setAsking({ plan, version: order.version });
     if (!(await isSure(order, plan))) return;
     const version = before && plan.steps[0] === 'prepared' ? await before() : order.version;
     if (version !== false) await steps.run(plan, version);
+  }
+
+  async function handOver(plan: StepPlan): Promise<void> {
+    const { number, driver, handOverCode: code, version } = order;
+    if (code && (await confirm(handOverQuestion({ number, driverName: driver?.name, code })))) {
+      await steps.run(plan, version, { code });
+    }
   }
 
   // Alternative steps are rare before an order is packed.
@@ -154,7 +164,7 @@ interface StepDialogProps extends Asking {
   steps: Acting['steps'];
   onClose: () => void;
 }
-/** Asks for the input that a step requires: a reason, the location of the items, or the driver's code. */
+/** Asks for the input that a step requires: a reason, or the location of the items. */
 function StepDialog({ order, plan, version, steps, onClose }: StepDialogProps) {
   if (plan.asks === 'reason') {
     return (
@@ -177,15 +187,7 @@ function StepDialog({ order, plan, version, steps, onClose }: StepDialogProps) {
       />
     );
   }
-  if (plan.asks !== 'code') return null;
-  return (
-    <CodeDialog
-      title={plan.label}
-      text={plan.text}
-      confirm={(code) => steps.run(plan, version, { code })}
-      onClose={onClose}
-    />
-  );
+  return null;
 }
 
 /** Shows who changed the order first, after a step was rejected as a conflict. */
@@ -195,60 +197,5 @@ export function OvertakenNotice({ overtaken, forget }: Pick<Acting['steps'], 'ov
     <Alert color="yellow" variant="light" withCloseButton closeButtonLabel="Close" onClose={forget}>
       {overtaken.by} already updated this order. It's now “{statusLabel(overtaken.status)}”.
     </Alert>
-  );
-}
-
-interface CodeDialogProps {
-  title: string;
-  text: string;
-  /** Returns the error message, or null on success. */
-  confirm: (code: string) => Promise<string | null>;
-  onClose: () => void;
-}
-
-/** Asks for the hand-over code that the driver gives at pickup. */
-function CodeDialog({ title, text, confirm, onClose }: CodeDialogProps) {
-  const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isRunning, setRunning] = useState(false);
-  async function submit(): Promise<void> {
-    if (!code.trim()) return;
-    setRunning(true);
-    const failure = await confirm(code.trim());
-    setRunning(false);
-    if (failure === null) onClose();
-    else setProblem(failure);
-  }
-  return (
-    <Modal opened onClose={onClose} title={title} size="sm">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <Text mb="sm">{text}</Text>
-        <TextInput
-          label="Hand-over code"
-          data-autofocus
-          inputMode="numeric"
-          autoComplete="off"
-          value={code}
-          error={problem}
-          onChange={(event) => {
-            setCode(event.currentTarget.value);
-            setProblem(null);
-          }}
-        />
-        <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!code.trim()} loading={isRunning}>
-            Hand over
-          </Button>
-        </Group>
-      </form>
-    </Modal>
   );
 }

@@ -155,7 +155,7 @@ function dispatchPlans({ dispatchStatus }: StepContext): readonly Words[] {
       label: 'Hand over to driver',
       done: 'Handed to the driver',
       steps: ['driverConfirmationCompleted'],
-      text: 'Ask the driver for this code before you hand over the bags.',
+      text: 'Give the driver the hand-over code. They confirm pickup on their phone.',
       asks: 'code',
     },
     {

@@ -82,9 +82,10 @@ test('hands over an order with the driver and code on its card', async () => {
 
   expect((await cardOf('Grace Hill')).getByText('Pavel Sedlak · Code 9404')).toBeTruthy();
   await user.click(await step('Hand over', 'A-1001'));
-  const question = within(await screen.findByRole('dialog', { name: 'Hand over A-1001?' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Hand over A-1001' }));
   expect(question.getByText(/Ring twice/)).toBeTruthy();
-  await user.click(question.getByRole('button', { name: 'Hand over' }));
+  expect(question.getByText(/^Give Pavel code/).textContent).toContain('9404');
+  await user.click(question.getByRole('button', { name: 'Hand over without phone' }));
 
   expect(await onlyBody(steps)).toMatchObject({ status: 'driverConfirmationCompleted', code: '9404' });
 });

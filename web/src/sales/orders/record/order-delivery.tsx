@@ -93,7 +93,7 @@ function driverFacts({ dispatchStatus, handOverCode }: Order, delivery: Delivery
     ['Trip', delivery.tripNumber],
     [
       'Hand-over code',
-      isOpen && isAtCounter && handOverCode && <Code of="Ask the driver for it" code={handOverCode} />,
+      isOpen && isAtCounter && handOverCode && <Code of="You give it to the driver" code={handOverCode} />,
     ],
     [
       'Door code',
