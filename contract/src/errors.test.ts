@@ -26,13 +26,3 @@ test('formats large numbers with commas', () => {
   expect(problemMessage('exports.too-many', { most: 100_000 })).toContain('up to 100,000 rows');
   expect(problemMessage('stock.reserved', { reserved: 1200, most: 0.125 })).toContain('up to 0.125');
 });
-
-test('lists the allowed steps in the message of an impossible one', () => {
-  const say = (allowed: string[]) =>
-    problemMessage('orders.step-not-possible', { from: 'prepared', to: 'delivered', allowed });
-
-  expect(say(['pickup', 'cancelled'])).toBe(
-    "Can't change from 'prepared' to 'delivered'. Allowed: pickup, cancelled",
-  );
-  expect(say([])).toMatch(/Allowed: nothing$/);
-});

@@ -336,7 +336,8 @@ export const problems = {
 
   'orders.step-not-possible': {
     status: 409,
-    message: "Can't change from '{from}' to '{to}'. Allowed: {allowed}",
+    // The server's message names the record and both statuses as people read them; the keys are in the details.
+    message: 'This step is no longer possible',
     details: z.object({ from: z.string(), to: z.string(), allowed: z.array(z.string()).readonly() }),
   },
   'orders.not-undoable': {
@@ -485,7 +486,7 @@ export const problems = {
   'payments.no-gateway': { status: 409, message: "Card payments aren't set up" },
   'support.step-not-possible': {
     status: 409,
-    message: "Can't change a ticket from '{from}' to '{to}'. Allowed: {allowed}",
+    message: 'This step is no longer possible',
     details: z.object({ from: z.string(), to: z.string(), allowed: z.array(z.string()).readonly() }),
   },
   'support.closed': {
@@ -539,6 +540,5 @@ export function problemMessage(code: ProblemCode, details: Readonly<Record<strin
   return problems[code].message.replace(/\{(\w+)\}/g, (_, name: string) => textOf(details[name]));
 }
 function textOf(detail: unknown): string {
-  if (Array.isArray(detail)) return detail.join(', ') || 'nothing';
   return typeof detail === 'number' ? formatCount(detail) : String(detail ?? '');
 }

@@ -11,6 +11,12 @@ import { SubProductRef } from './lots.ts';
 export const transferStatuses = ['draft', 'inTransit', 'received', 'cancelled'] as const;
 export const TransferStatus = z.enum(transferStatuses);
 export type TransferStatus = z.infer<typeof TransferStatus>;
+export const transferStatusLabels: Record<TransferStatus, string> = {
+  draft: 'Draft',
+  inTransit: 'On its way',
+  received: 'Received',
+  cancelled: 'Cancelled',
+};
 
 /** One side takes each step: the one whose stock moves. */
 export interface TransferStep {

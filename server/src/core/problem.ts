@@ -57,15 +57,38 @@ export const notFound = (what: string): Problem => problem('not-found', { what }
 export const missingAt = (path: string, what: string): Problem =>
   problem('not-found', { what }, { fields: [{ path, message: 'Not found' }] });
 
-/** Another user saved first. `current` is the current record, `fields` those in conflict. */
-export const stale = (current: { version: number }, fields?: FieldError[]): Problem =>
-  problem('version-stale', { currentVersion: current.version }, { data: current, ...(fields && { fields }) });
+/**
+ * Another user saved first. `current` is the current record, `fields` those in conflict. `message` says what the other user
+ * did, if it is known.
+ */
+export const stale = (current: { version: number }, fields?: FieldError[], message?: string): Problem =>
+  problem(
+    'version-stale',
+    { currentVersion: current.version },
+    { data: current, ...(fields && { fields }), ...(message && { message }) },
+  );
 
-/** A step that the flow doesn't allow from here, or not for this user. `current` is the current record. */
+/**
+ * A step that the flow doesn't allow from here, or not for this user. The details have the keys of the statuses; `message` is
+ * for people. `current` is the current record.
+ */
 export const stepNotPossible = (
   step: { from: string; to: string; allowed: readonly string[] },
+  message: string,
   current?: unknown,
-): Problem => problem('orders.step-not-possible', step, { data: current });
+): Problem => problem('orders.step-not-possible', step, { data: current, message });
+
+/** "O-100042 is “Delivered” now, so it can't change to “Picking”" */
+export function impossibleStepText(
+  what: string,
+  { from, to }: { from: string; to: string },
+  labels: Readonly<Partial<Record<string, string>>>,
+): string {
+  const [now, wanted] = [labels[from] ?? from, labels[to] ?? to];
+  return from === to
+    ? `${what} is already “${now}”`
+    : `${what} is “${now}” now, so it can't change to “${wanted}”`;
+}
 
 /** Throws "Milk was not found" if the row doesn't exist. */
 export function mustFind<Row>(row: Row | undefined, what: string): Row {

@@ -150,6 +150,9 @@ export type Board = z.infer<typeof Board>;
 /** The link of a trip, which the dispatcher sends to the driver. */
 export const TripLink = z.object({ tripId: Id, link: z.string(), expiresAt: Instant });
 export type TripLink = z.infer<typeof TripLink>;
+/** `emailed` is false if the driver has no email address, so the dispatcher has to send the link. */
+const SentTripLink = TripLink.extend({ emailed: z.boolean() });
+export type SentTripLink = z.infer<typeof SentTripLink>;
 
 export const OfferInput = z
   .strictObject({
@@ -211,7 +214,7 @@ export const dispatchRoutes = routes('dispatch', {
     permission: 'order_edit',
     summary: 'Offers orders and return pickups to a driver as one trip',
     body: OfferInput,
-    data: TripLink,
+    data: SentTripLink,
     message: 'Request sent to driver',
     problems: ['drivers.not-free', 'orders.step-not-possible', 'dispatch.one-location'],
     changes: ['dispatch', 'orders', 'drivers'],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { formatDateTime } from '@aisle/contract/core/dates';
-import type { TripLink } from '@aisle/contract/sales/dispatch/dispatch';
+import type { SentTripLink, TripLink } from '@aisle/contract/sales/dispatch/dispatch';
 import type { Context } from '../../core/context.ts';
 import { hashToken } from '../../core/http/actor.ts';
 import { queueMail } from '../../system/mails/mail.ts';
@@ -34,7 +34,7 @@ export async function makeTripLink(
 }
 
 /** Emails the driver a link to the new offer, and returns it for staff who prefer to send it themselves. */
-export async function sendTripLink(context: Context, trip: TripAt): Promise<TripLink> {
+export async function sendTripLink(context: Context, trip: TripAt): Promise<SentTripLink> {
   const { tx } = context;
   const made = await makeTripLink(context, trip);
   const news = await tripEventsOf(tx, trip.locationId, trip.tripId);
@@ -42,7 +42,7 @@ export async function sendTripLink(context: Context, trip: TripAt): Promise<Trip
     const { brandName } = await getSettings(tx);
     await queueMail(tx, { to: news.email, ...mailOf(news, made.link, brandName) });
   }
-  return made;
+  return { ...made, emailed: news.email !== null };
 }
 
 function mailOf(news: TripEvent, link: string, brandName: string): { subject: string; text: string } {

@@ -124,6 +124,39 @@ test('lets one of two simultaneous offers win and shows the other user the new s
   expect(lost.body.data).toMatchObject({ dispatchStatus: 'driverConfirmationPending' });
 });
 
+test('tells the second of two dispatchers who asked which driver first', async () => {
+  const order = await waiting();
+  const { version } = await look(order);
+  await editDriver({ version: 1, name: 'Sam Reed' });
+  await assign(order, driver);
+  const body = { driverId: driver, orderIds: [order._id] };
+
+  const own = await clerk.call(dispatchRoutes.offer, { body });
+  const late = await admin.call(dispatchRoutes.offer, { body });
+  const stale = await admin.call(orderRoutes.updateStatus, {
+    params: { id: order._id },
+    body: { status: 'offQueue', version },
+  });
+
+  expect(own.body.message).toBe(`You already asked Sam for ${order.number}`);
+  expect(late.body.message).toBe(`Ada already asked Sam for ${order.number}`);
+  expect([stale.body.error?.code, stale.body.message]).toEqual(['version-stale', late.body.message]);
+});
+
+test('names statuses by their labels in every message about an impossible step', async () => {
+  const order = await waiting();
+
+  const refused = await clerk.call(orderRoutes.updateStatus, {
+    params: { id: order._id },
+    body: { status: 'delivered' },
+  });
+
+  expect(refused.body.message).toBe(
+    `${order.number} is “Ready for delivery” now, so it can't change to “Delivered”`,
+  );
+  expect(refused.body.error?.details).toMatchObject({ from: 'awaitingForDelivery', to: 'delivered' });
+});
+
 test('offers more to a busy driver only as part of a trip before its first pickup', async () => {
   const [first, second, third] = [await waiting(), await waiting(), await waiting()];
   await assign(first, driver, { accepted: true });

@@ -1,5 +1,11 @@
 import { formatNumber } from '@aisle/contract/core/numbers';
-import type { Board, BoardOrder, OfferInput, TripLink } from '@aisle/contract/sales/dispatch/dispatch';
+import type {
+  Board,
+  BoardOrder,
+  OfferInput,
+  SentTripLink,
+  TripLink,
+} from '@aisle/contract/sales/dispatch/dispatch';
 import { systemActor } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
@@ -108,7 +114,7 @@ export function suggestFor(
 export async function offerOrders(
   context: Context,
   { driverId, orderIds, returnIds, join = false, accepted = false }: OfferInput,
-): Promise<TripLink> {
+): Promise<SentTripLink> {
   const { tx, actor } = context;
   const places = await locationsOf(tx, { orderIds, returnIds });
   requireAll(places, { orderIds, returnIds });

@@ -1,7 +1,9 @@
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatNumber } from '@aisle/contract/core/numbers';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { allowedRefundSteps, headlineOf, type RefundStatus } from '@aisle/contract/sales/orders/order-flow';
 import { isPicked } from '@aisle/contract/sales/orders/order-status-groups';
+import { statusLabels } from '@aisle/contract/sales/orders/status-labels';
 import type {
   MoneyPlan,
   Refund,
@@ -13,7 +15,7 @@ import { systemActor } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { problem, stale, stepNotPossible, wrongField } from '../../core/problem.ts';
+import { impossibleStepText, problem, stale, stepNotPossible, wrongField } from '../../core/problem.ts';
 import {
   enqueueOperation,
   operationsOfRefund,
@@ -209,7 +211,10 @@ export async function stepRefund(
     actor.permissions,
   );
   if (!allowed.includes(to)) {
-    throw stepNotPossible({ from: refund.status, to, allowed }, await current());
+    const what = `The refund of ${formatNumber('order', order.number)}`;
+    const change = { from: refund.status, to };
+    const message = impossibleStepText(what, change, statusLabels);
+    throw stepNotPossible({ ...change, allowed }, message, await current());
   }
   if (byHand && refund.provider) await refundThroughGateway(tx, refund);
   const step = { actor, note: note ?? null, reference: reference ?? null };

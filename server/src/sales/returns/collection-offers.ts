@@ -1,7 +1,9 @@
+import { formatNumber } from '@aisle/contract/core/numbers';
 import { allowedReturnSteps } from '@aisle/contract/sales/orders/order-flow';
+import { statusLabels } from '@aisle/contract/sales/orders/status-labels';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { stepNotPossible } from '../../core/problem.ts';
+import { impossibleStepText, stepNotPossible } from '../../core/problem.ts';
 import { moveDelivery } from '../../ledgers/trips/trips.ts';
 import type { LockedOrder } from '../orders/steps/order-steps.queries.ts';
 import { findCollection } from './collections.queries.ts';
@@ -26,7 +28,9 @@ export async function offerCollection(
   const request = await findReturn(tx, returnId);
   const allowed = allowedReturnSteps(request.status, request.kind, actor.permissions);
   if (!allowed.includes('driverApproved')) {
-    throw stepNotPossible({ from: request.status, to: 'driverApproved', allowed });
+    const change = { from: request.status, to: 'driverApproved' };
+    const message = impossibleStepText(formatNumber('return', request.number), change, statusLabels);
+    throw stepNotPossible({ ...change, allowed }, message);
   }
   const tripId = await offerToDriver(tx, request, { driverId, userId: actor.userId, join });
   if (accepted) {

@@ -8,13 +8,14 @@ import {
   type ReturnStatus,
 } from '@aisle/contract/sales/orders/order-flow';
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
+import { statusLabels } from '@aisle/contract/sales/orders/status-labels';
 import { isReturnClosed, isReturnReceipt } from '@aisle/contract/sales/returns/return-status-groups';
 import type { Return, ReturnStep } from '@aisle/contract/sales/returns/returns';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { problem, stale, stepNotPossible, wrongField } from '../../core/problem.ts';
+import { impossibleStepText, problem, stale, stepNotPossible, wrongField } from '../../core/problem.ts';
 import { holdLevels } from '../../ledgers/stock/stock.queries.ts';
 import { reserve, returnToLots } from '../../ledgers/stock/stock.ts';
 import { sendTripLink } from '../../ledgers/trips/trip-links.ts';
@@ -59,7 +60,9 @@ export async function stepReturn(context: Context, id: string, step: ReturnStep)
   if (version !== undefined && version !== request.version) throw stale(await current());
   const allowed = allowedReturnSteps(request.status, request.kind, actor.permissions);
   if (!allowed.includes(to)) {
-    throw stepNotPossible({ from: request.status, to, allowed }, await current());
+    const change = { from: request.status, to };
+    const message = impossibleStepText(formatNumber('return', request.number), change, statusLabels);
+    throw stepNotPossible({ ...change, allowed }, message, await current());
   }
   if (lines && !isReturnReceipt(to))
     throw wrongField('lines', 'Only the step that receives items takes received quantities');

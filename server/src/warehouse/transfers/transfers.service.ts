@@ -11,6 +11,7 @@ import {
   type TransferStep,
   type TransferStepInput,
   transferFlow,
+  transferStatusLabels,
 } from '@aisle/contract/warehouse/transfers';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -18,7 +19,14 @@ import { existingIds } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
-import { missingAt, problem, stale, stepNotPossible, wrongField } from '../../core/problem.ts';
+import {
+  impossibleStepText,
+  missingAt,
+  problem,
+  stale,
+  stepNotPossible,
+  wrongField,
+} from '../../core/problem.ts';
 import { moveStock, type StockMovement } from '../../ledgers/stock/stock.ts';
 import { type ReceivedLine, spreadOver } from './receiving.ts';
 import { chooseShares } from './sending.ts';
@@ -151,7 +159,13 @@ async function mustAllowStep(
   const step = stepsFrom(transfer.status)[to];
   if (!step) {
     const allowed = targetsOf(transferFlow, transfer.status);
-    throw stepNotPossible({ from: transfer.status, to, allowed }, await viewTransfer(tx, actor, transfer.id));
+    const number = formatNumber('transfer', transfer.number);
+    const change = { from: transfer.status, to };
+    throw stepNotPossible(
+      { ...change, allowed },
+      impossibleStepText(number, change, transferStatusLabels),
+      await viewTransfer(tx, actor, transfer.id),
+    );
   }
   if (!reaches(actor, sideOf(step, transfer))) {
     const side = step.side === 'from' ? 'sends' : 'receives';

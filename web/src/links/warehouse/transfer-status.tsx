@@ -1,14 +1,14 @@
-import type { TransferStatus } from '@aisle/contract/warehouse/transfers';
+import { type TransferStatus, transferStatusLabels } from '@aisle/contract/warehouse/transfers';
 import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
 
-const statuses: Record<TransferStatus, { label: string; family: StatusFamily }> = {
-  draft: { label: 'Draft', family: 'waiting' },
-  inTransit: { label: 'On its way', family: 'working' },
-  received: { label: 'Received', family: 'good' },
-  cancelled: { label: 'Cancelled', family: 'off' },
+const families: Record<TransferStatus, StatusFamily> = {
+  draft: 'waiting',
+  inTransit: 'working',
+  received: 'good',
+  cancelled: 'off',
 };
-export const transferLabel = (status: TransferStatus): string => statuses[status].label;
-export const transferFamily = (status: TransferStatus): StatusFamily => statuses[status].family;
+export const transferLabel = (status: TransferStatus): string => transferStatusLabels[status];
+export const transferFamily = (status: TransferStatus): StatusFamily => families[status];
 export const TransferState = ({ status }: { status: TransferStatus }) => (
-  <StatusBadge {...statuses[status]} />
+  <StatusBadge label={transferStatusLabels[status]} family={families[status]} />
 );

@@ -33,6 +33,7 @@ export const toFetch = (more: Partial<BoardCollection> = {}): BoardCollection =>
   collectionOf({ ...place, ...more });
 
 export const offer = vi.fn();
+export const request = vi.fn(async () => true);
 
 const common = { board, now, showsLocation: true, choice: undefined, offer };
 
@@ -41,7 +42,10 @@ export const bringing =
   (stepped: SteppedOrder) =>
   async (shown: BoardOrder, permissions: readonly 'order_edit'[] = ['order_edit']) => {
     const steps = serve(orderRoutes.updateStatus, stepped);
-    return { steps, ...(await show(<OrderCard {...common} order={shown} />, { permissions })) };
+    return {
+      steps,
+      ...(await show(<OrderCard {...common} order={shown} request={request} />, { permissions })),
+    };
   };
 export const fetched = (shown: BoardCollection) =>
   show(<CollectionCard {...common} collection={shown} />, { permissions: ['order_edit'] });

@@ -8,7 +8,12 @@ import { id } from '../orders/order.fixtures.ts';
 import { boardOf, collectionOf, driverOf, orderOf } from './board/board.fixtures.ts';
 import { DispatchBoard } from './dispatch-board.tsx';
 
-const link = { tripId: id(90), link: 'https://shop.example/d/abc', expiresAt: '2026-11-21T10:00:00.000Z' };
+const link = {
+  tripId: id(90),
+  link: 'https://shop.example/d/abc',
+  expiresAt: '2026-11-21T10:00:00.000Z',
+  emailed: false,
+};
 const requests = serve(dispatchRoutes.offer, link);
 serve(locationRoutes.dropdown, [{ _id: id(50), name: 'North' }]);
 async function opened(more: Partial<Board> = {}, canEdit = true) {
@@ -71,7 +76,7 @@ test('assigns two orders to one driver as a trip', async () => {
   });
 });
 
-test('shows the trip link after requesting the driver', async () => {
+test('shows the trip link for a driver without an email address', async () => {
   const { user } = await opened({ orders: [orderOf(1), orderOf(2)] });
 
   await user.click(screen.getByRole('checkbox', { name: 'Select A-1001' }));
@@ -144,6 +149,32 @@ test('adds a return pickup to a trip', async () => {
   await user.click(within(await dialog('Assign a driver')).getByRole('button', { name: 'Request Dora' }));
 
   await waitFor(() => expect(requests).toMatchObject([{ body: { orderIds: [id(1)], returnIds: [id(70)] } }]));
+});
+
+test.each(['card', 'dialog'])('reports a request from the %s with a toast', async (from) => {
+  serve(dispatchRoutes.offer, { ...link, emailed: true });
+  const orders = [orderOf(1, { suggestedDriverId: from === 'card' ? id(22) : null })];
+  const { user } = await opened({ orders });
+
+  await user.press(from === 'card' ? /^Request Dora: A-1001/ : /^Request a driver…/);
+  if (from === 'dialog') {
+    await user.click(within(await dialog('Assign a driver')).getByRole('button', { name: 'Request Dora' }));
+  }
+
+  expect(await screen.findByText('A-1001: Request sent to Dora Drew')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('closes the dialog and names the colleague who asked a driver first', async () => {
+  const first = 'Nora already asked Rafael for A-1001';
+  serve(dispatchRoutes.offer, refusal(409, 'orders.step-not-possible', first));
+  const { user } = await opened({ orders: [orderOf(1)] });
+
+  await user.press(/^Request a driver…/);
+  await user.click(within(await dialog('Assign a driver')).getByRole('button', { name: 'Request Dora' }));
+
+  expect((await screen.findByRole('alert')).textContent).toContain(first);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('shows an error if the driver is busy by now, and lets the user choose another', async () => {

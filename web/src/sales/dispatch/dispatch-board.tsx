@@ -18,11 +18,12 @@ import { type ColumnKey, columnOf, columnOfCollection, columnTitles, isOrderLate
 import { CollectionCard } from './board/collection-card.tsx';
 import { type ColumnErrands, type Errand, isOrder, sizeOf, TaskList } from './board/errand-list.tsx';
 import { OrderCard } from './board/order-card.tsx';
-import { OfferDialog, type Tasks } from './dialogs/offer-dialog.tsx';
+import { OfferDialog } from './dialogs/offer-dialog.tsx';
 import classes from './dispatch.module.css';
 import { DriverRail } from './driver-rail.tsx';
 import { DispatchMap } from './map/dispatch-map.tsx';
 import { columnOfTask } from './map/map-pins.ts';
+import { type Stops, useDriverRequests } from './use-driver-requests.tsx';
 
 /** Orders ready for delivery or on their way, return pickups, and the available drivers. */
 export function DispatchBoard() {
@@ -61,7 +62,8 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
   const now = useNow();
   const canEdit = useCan('order_edit');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [offering, setOffering] = useState<Tasks | null>(null);
+  const { request, linkDialog } = useDriverRequests();
+  const [offering, setOffering] = useState<Stops | null>(null);
   /** The card selected most recently on the map. */
   const [marked, setMarked] = useState<string | null>(null);
   const columns = useMemo(() => {
@@ -76,7 +78,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
   }, [board.orders, board.collections]);
   const segments = useSegments(columns, board.drivers.length, now);
   // Deselects orders that were offered to a driver in the meantime.
-  const errands: Tasks = {
+  const errands: Stops = {
     orders: columns.waiting.orders.filter(({ _id }) => chosen.has(_id)),
     collections: columns.waiting.collections.filter(({ _id }) => chosen.has(_id)),
   };
@@ -118,6 +120,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
         {...common}
         key={errand._id}
         order={errand}
+        request={request}
         offer={() => setOffering({ orders: [errand], collections: [] })}
       />
     ) : (
@@ -176,12 +179,14 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
         <OfferDialog
           {...offering}
           board={board}
+          request={request}
           onClose={() => {
             setOffering(null);
             setChosen(new Set());
           }}
         />
       )}
+      {linkDialog}
     </>
   );
 }

@@ -32,7 +32,8 @@ export function CollectDialog({ request, plan, isRunning, finish, onClose }: Ste
     if (!driver || hasAgreed) return void finish(plan, driver ? { driverId: driver.id } : {});
     asking.mutate(
       { body: { driverId: driver.id, returnIds: [request._id], join: true } },
-      { onSuccess: setMade },
+      // A driver without an email address gets the link from the user.
+      { onSuccess: (link) => (link.emailed ? onClose() : setMade(link)) },
     );
   }
   return (

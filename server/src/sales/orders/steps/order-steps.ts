@@ -21,6 +21,7 @@ import { sendTripLink } from '../../../ledgers/trips/trip-links.ts';
 import type { Outcome } from '../../../ledgers/trips/trips.queries.ts';
 import { coveredBy, paymentsOf } from '../money/order-payments.queries.ts';
 import { getOrder } from '../order-view.ts';
+import { impossibleOrderStepText, overtakenText } from './order-conflicts.ts';
 import { assignDriver, moveDispatch } from './order-dispatch.ts';
 import { orderEffects, type Step } from './order-effects.ts';
 import { type LockedOrder, lockOrder, overdueOrders, saveOrder } from './order-steps.queries.ts';
@@ -73,7 +74,9 @@ export async function lockAt(
   version: number | undefined,
 ): Promise<LockedOrder> {
   const order = await lockOrder(tx, id);
-  if (version !== undefined && version !== order.version) throw stale(await getOrder(tx, actor, id));
+  if (version !== undefined && version !== order.version) {
+    throw stale(await getOrder(tx, actor, id), undefined, await overtakenText(tx, actor, order));
+  }
   return order;
 }
 
@@ -85,7 +88,8 @@ export async function mustBeOpen(tx: Tx, actor: Actor, order: LockedOrder, to: s
     throw problem('dispatch.coming-back', { number, driver: order.comingBackFrom });
   }
   const from = isDispatch(to) && order.dispatchStatus ? order.dispatchStatus : order.status;
-  throw stepNotPossible({ from, to, allowed }, await getOrder(tx, actor, order.id));
+  const message = await impossibleOrderStepText(tx, actor, order, { from, to });
+  throw stepNotPossible({ from, to, allowed }, message, await getOrder(tx, actor, order.id));
 }
 
 interface Transition {

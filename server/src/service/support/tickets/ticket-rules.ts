@@ -1,12 +1,12 @@
 import type { TicketView } from '@aisle/contract/service/support';
-import { nextTicketStatuses } from '@aisle/contract/service/support-flow';
+import { nextTicketStatuses, ticketStatusLabels } from '@aisle/contract/service/support-flow';
 import {
   isUnresolved,
   type SupportRules,
   type TicketPriority,
   type TicketStatus,
 } from '@aisle/contract/system/support-rules';
-import { type Problem, problem, wrongField } from '../../../core/problem.ts';
+import { impossibleStepText, type Problem, problem, wrongField } from '../../../core/problem.ts';
 import { targetsOf } from '../clock/support-hours.ts';
 import type { LockedTicket, TicketChange } from './ticket-writes.queries.ts';
 
@@ -82,7 +82,10 @@ export const stepNotPossible = (ticket: LockedTicket, to: TicketStatus, current:
   problem(
     'support.step-not-possible',
     { from: ticket.status, to, allowed: nextTicketStatuses(ticket.status) },
-    { data: current },
+    {
+      data: current,
+      message: impossibleStepText(ticket.number, { from: ticket.status, to }, ticketStatusLabels),
+    },
   );
 
 export function mustBeCategory(rules: SupportRules, category: string): void {

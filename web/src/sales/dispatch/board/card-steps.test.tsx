@@ -1,10 +1,10 @@
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { SteppedOrder } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { onlyBody, serve } from '../../../../test/server.ts';
-import { id, morning, order as whole } from '../../orders/order.fixtures.ts';
+import { id, order as whole } from '../../orders/order.fixtures.ts';
 import {
   bringing,
   button,
@@ -14,26 +14,38 @@ import {
   inHand,
   offer,
   orderToDeliver,
+  request,
   sure,
 } from '../cards.fixtures.tsx';
 
 const bring = bringing(SteppedOrder.parse(whole()));
 
 test('requests the suggested driver with one click', async () => {
-  const requested = serve(dispatchRoutes.offer, { tripId: id(31), link: '/trip/x', expiresAt: morning });
-  const { user } = await bring(orderToDeliver({ suggestedDriverId: dora._id }));
+  request.mockClear();
+  const shown = orderToDeliver({ suggestedDriverId: dora._id });
+  const { user } = await bring(shown);
 
   await user.press('Request Dora: A-1001, Grace Hill');
 
-  await waitFor(() => expect(requested[0]?.body).toEqual({ driverId: dora._id, orderIds: [id(1)] }));
+  expect(request.mock.calls).toEqual([[{ driver: dora, orders: [shown], collections: [] }]]);
 });
 
-test('announces the result of a step with the order number', async () => {
-  serve(dispatchRoutes.offer, { tripId: id(31), link: '/trip/x', expiresAt: morning });
-  const { user } = await bring(orderToDeliver({ suggestedDriverId: dora._id }));
-  await user.press('Request Dora: A-1001, Grace Hill');
+test('ignores a second click while the request is running', async () => {
+  let finish = (_isOver: boolean) => {};
+  request.mockClear().mockImplementationOnce(() => new Promise((resolve) => (finish = resolve)));
+  await bring(orderToDeliver({ suggestedDriverId: dora._id }));
+  const shown = await button('Request Dora: A-1001, Grace Hill');
 
-  expect(await screen.findByText('A-1001: Request sent to Dora Drew')).toBeTruthy();
+  // Both clicks come before the next render.
+  act(() => {
+    shown.click();
+    shown.click();
+  });
+  expect(request).toHaveBeenCalledOnce();
+  await act(async () => finish(true));
+  act(() => shown.click());
+
+  expect(request).toHaveBeenCalledTimes(2);
 });
 
 test("shows the expiration of a trip link in the location's time zone", async () => {

@@ -5,13 +5,14 @@ import type { Destination } from '../../../core/pages/screens.ts';
 import type { RowAction } from '../../../ui/list/rows/row.ts';
 import { RowMenu } from '../../../ui/list/rows/row-menu.tsx';
 import { ButtonLink } from '../../../ui/record/screen-link.tsx';
+import { useExclusive } from '../../../ui/use-exclusive.ts';
 import { TripLinkDialog } from '../dialogs/trip-link-dialog.tsx';
 
 /** The default next step and the alternatives. */
 export interface NextStep {
   label: string;
   /** Runs the step, or opens the screen where the user takes it. */
-  run: (() => void) | Destination;
+  run: (() => unknown) | Destination;
   menu: RowAction[];
 }
 
@@ -31,6 +32,7 @@ export function CardSteps({
 }: CardStepsProps) {
   const [showsLink, setShowsLink] = useState(false);
   const { label, run, menu } = next;
+  const once = useExclusive();
   const link = { label: 'Driver link…', onClick: () => setShowsLink(true) };
   return (
     <div className="row between gap-1 mt-1">
@@ -40,7 +42,7 @@ export function CardSteps({
           size="xs"
           aria-label={`${label}: ${number}, ${customerName}`}
           loading={isBusy}
-          onClick={run}
+          onClick={() => void once(run)}
         >
           {label}
         </Button>

@@ -60,9 +60,9 @@ function Steps({ collection, board, offer }: Pick<CollectionCardProps, 'collecti
   const step = (to: ReturnStep['status'], more: Partial<ReturnStep> = {}) =>
     stepping.mutateAsync({ params: { id: _id }, body: { status: to, version, ...more } });
   // Failures appear in a toast.
-  const take = (to: ReturnStep['status']) => void step(to).catch(() => undefined);
+  const take = (to: ReturnStep['status']) => step(to).catch(() => undefined);
   async function sure(label: string, text: string, to: ReturnStep['status']): Promise<void> {
-    if (await confirm({ title: `${label}: ${number}?`, text, confirm: label, danger: false })) take(to);
+    if (await confirm({ title: `${label}: ${number}?`, text, confirm: label, danger: false })) await take(to);
   }
 
   function next(): NextStep {

@@ -1,5 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import type { Board, BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
+import type { BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
 import { useCan } from '../../../core/session/session.ts';
 import { OrderLink } from '../../../links/sales/order-link.tsx';
 import { lateness } from '../../../ui/values/when.ts';
@@ -8,19 +8,17 @@ import { FailedDialog } from '../dialogs/failed-dialog.tsx';
 import { attemptsText, carrierText, isOff } from './board.ts';
 import { BoardCard } from './board-card.tsx';
 import { CardSteps } from './card-steps.tsx';
-import { useOrderSteps } from './use-order-steps.ts';
+import { type OrderSteps, useOrderSteps } from './use-order-steps.ts';
 
-interface OrderCardProps {
-  order: BoardOrder;
-  board: Board;
+interface OrderCardProps extends OrderSteps {
   now: number;
   showsLocation: boolean;
   choice: Choice | undefined;
   isMarked?: boolean;
-  offer: () => void;
 }
 
-export function OrderCard({ order, board, now, showsLocation, choice, isMarked, offer }: OrderCardProps) {
+export function OrderCard({ now, showsLocation, choice, isMarked, ...steps }: OrderCardProps) {
+  const { order } = steps;
   const { _id, number, comingBackFrom, cashDue, note } = order;
   const { isLate, isSoon, text } = lateness(Date.parse(order.promisedAt), now);
   const isDone = isOff(order);
@@ -40,7 +38,7 @@ export function OrderCard({ order, board, now, showsLocation, choice, isMarked, 
       attempts={attemptsText(order)}
       carrier={carrierText(order, now) && <Carrier order={order} now={now} />}
     >
-      <Steps order={order} board={board} offer={offer} />
+      <Steps {...steps} />
     </BoardCard>
   );
 }
@@ -59,9 +57,10 @@ function Carrier({ order, now }: { order: BoardOrder; now: number }) {
   );
 }
 
-function Steps({ order, board, offer }: { order: BoardOrder; board: Board; offer: () => void }) {
+function Steps(props: OrderSteps) {
+  const { order, board } = props;
   const canEdit = useCan('order_edit');
-  const { next, failing, setFailing, fail, isBusy } = useOrderSteps(order, board, offer);
+  const { next, failing, setFailing, fail, isBusy } = useOrderSteps(props);
   if (!canEdit) return null;
   return (
     <>

@@ -1,10 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import {
-  type Board,
-  type BoardDriver,
-  type BoardOrder,
-  dispatchRoutes,
-} from '@aisle/contract/sales/dispatch/dispatch';
+import { type Board, type BoardOrder, dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { isUndoable } from '@aisle/contract/sales/orders/order-flow';
 import type { OrderStep } from '@aisle/contract/sales/orders/order-steps';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
@@ -14,6 +9,7 @@ import { failureOf } from '../../../core/api-error.ts';
 import { endUndo, notifySuccess, offerUndo, withoutToast } from '../../../core/notice.tsx';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
 import { handOverQuestion } from '../dialogs/hand-over-question.tsx';
+import type { RequestDriver } from '../use-driver-requests.tsx';
 import type { NextStep } from './card-steps.tsx';
 
 const doneTexts: Partial<Record<OrderStep['status'], string>> = {
@@ -25,19 +21,25 @@ const doneTexts: Partial<Record<OrderStep['status'], string>> = {
   offQueue: 'Delivering with own staff',
 };
 
+export interface OrderSteps {
+  order: BoardOrder;
+  board: Board;
+  request: RequestDriver;
+  /** Opens the dialog that requests a driver. */
+  offer: () => void;
+}
 /** The actions for an order on the board. Asks for confirmation before items leave the store or a driver loses an order. */
-export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void) {
+export function useOrderSteps({ order, board, request, offer }: OrderSteps) {
   const stepping = useWrite(orderRoutes.updateStatus);
   const undoing = useWrite(orderRoutes.undoStep);
   const receiving = useWrite(dispatchRoutes.receiveBack);
-  const asking = useWrite(dispatchRoutes.offer);
   const [failing, setFailing] = useState(false);
 
   const step = (status: OrderStep['status'], more: Partial<OrderStep> = {}) =>
     stepping.mutateAsync({ params: { id: order._id }, body: { status, version: order.version, ...more } });
   /** Takes a step and announces the result; failures appear in a toast. */
   const take = (...to: Parameters<typeof step>) =>
-    void withoutToast(() => step(...to)).then(
+    withoutToast(() => step(...to)).then(
       () => tellDone(doneTexts[to[0]] ?? 'Updated'),
       () => undefined,
     );
@@ -60,13 +62,13 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
   }
   async function sure(label: string, text: string, ...step: Parameters<typeof take>): Promise<void> {
     const title = `${label}: ${order.number}?`;
-    if (await confirm({ title, text, confirm: label, danger: false })) take(...step);
+    if (await confirm({ title, text, confirm: label, danger: false })) await take(...step);
   }
 
   async function handOver(): Promise<void> {
     const { number, handOverCode: code, delivery } = order;
     if (code && (await confirm(handOverQuestion({ number, driverName: delivery?.driverName, code })))) {
-      take('driverConfirmationCompleted', { code });
+      await take('driverConfirmationCompleted', { code });
     }
   }
 
@@ -85,7 +87,7 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
             text: 'Confirm that the customer has the order.',
             confirm: 'Mark as delivered',
           };
-    if (await confirm({ ...question, danger: false })) take('delivered');
+    if (await confirm({ ...question, danger: false })) await take('delivered');
   }
 
   const { delivery, dispatchStatus, status, failed, comingBackFrom } = order;
@@ -102,22 +104,13 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
       void sure('Unassign driver', `Removes the order from ${name}. It waits for a driver again.`, 'inQueue'),
   };
 
-  async function ask({ _id: driverId, name }: BoardDriver): Promise<void> {
-    const body = { driverId, orderIds: [order._id] };
-    // Failures appear in a toast.
-    await withoutToast(() => asking.mutateAsync({ body })).then(
-      () => tellDone(`Request sent to ${name}`),
-      () => undefined,
-    );
-  }
-
   function askNext(): NextStep {
     const suggested = board.drivers.find(({ _id }) => _id === order.suggestedDriverId);
     if (!suggested) return { label: 'Request a driver…', run: offer, menu: [ownStaff] };
     const first = suggested.name.split(' ')[0];
     return {
       label: suggested._id === failed?.driverId ? `Try again with ${first}` : `Request ${first}`,
-      run: () => void ask(suggested),
+      run: () => request({ driver: suggested, orders: [order], collections: [] }),
       menu: [{ label: 'Request another driver…', onClick: offer }, ownStaff],
     };
   }
@@ -126,14 +119,15 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
     if (comingBackFrom) {
       return {
         label: 'Mark as returned',
-        run: () => receiving.mutate({ params: { id: order._id } }),
+        // Failures appear in a toast.
+        run: () => receiving.mutateAsync({ params: { id: order._id } }).catch(() => undefined),
         menu: [],
       };
     }
     if (status === 'outOfDelivery') {
       return {
         label: 'Mark as delivered',
-        run: () => void deliver(),
+        run: deliver,
         menu: [{ label: 'Mark as failed…', onClick: () => setFailing(true) }],
       };
     }
@@ -147,19 +141,19 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
       case 'driverConfirmed':
         return {
           label: 'Hand over',
-          run: () => void handOver(),
+          run: handOver,
           menu: [takeBack, ownStaff],
         };
       case 'driverConfirmationCompleted':
         return {
           label: 'Send out',
-          run: () => void sure('Send out', `${name} leaves with the order.`, 'outOfDelivery'),
+          run: () => sure('Send out', `${name} leaves with the order.`, 'outOfDelivery'),
           menu: [{ ...takeBack, label: 'Mark as returned' }],
         };
       case 'offQueue':
         return {
           label: 'Send out',
-          run: () => void sure('Send out', 'A store employee leaves with the order.', 'outOfDelivery'),
+          run: () => sure('Send out', 'A store employee leaves with the order.', 'outOfDelivery'),
           menu: [
             { label: 'Find a driver', onClick: () => void takeWithUndo('inQueue', 'Waiting for a driver') },
           ],
@@ -168,6 +162,6 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
         return askNext();
     }
   }
-  const isBusy = stepping.isPending || asking.isPending || receiving.isPending;
+  const isBusy = stepping.isPending || receiving.isPending;
   return { next, fail, failing, setFailing, isBusy };
 }

@@ -1,76 +1,51 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import {
-  type Board,
-  type BoardCollection,
-  type BoardDriver,
-  type BoardOrder,
-  dispatchRoutes,
-  type TripLink,
+import type {
+  Board,
+  BoardCollection,
+  BoardDriver,
+  BoardOrder,
 } from '@aisle/contract/sales/dispatch/dispatch';
 import { vehicleLabels } from '@aisle/contract/sales/drivers';
 import { Button, Group, Modal, Radio, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useWrite } from '../../../core/api.ts';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
 import { Thumb } from '../../../ui/thumb.tsx';
-import { awayText, candidatesFor, loadText } from '../board/board.ts';
+import { useExclusive } from '../../../ui/use-exclusive.ts';
+import { awayText, type Candidate, candidatesFor, loadText } from '../board/board.ts';
 import classes from '../dispatch.module.css';
-import { TripLinkDialog } from './trip-link-dialog.tsx';
+import type { RequestDriver, Stops } from '../use-driver-requests.tsx';
 
-export interface Tasks {
-  orders: readonly BoardOrder[];
-  /** Returns to pick up. */
-  collections: readonly BoardCollection[];
-}
-interface OfferDialogProps extends Tasks {
+interface OfferDialogProps extends Stops {
   /** The complete board of one location. */
   board: Board;
+  request: RequestDriver;
   onClose: () => void;
 }
 /** Lists the drivers for a request: free drivers first, then those whose trip can still take orders. */
-export function OfferDialog({ orders, collections, board, onClose }: OfferDialogProps) {
+export function OfferDialog({ orders, collections, board, request, onClose }: OfferDialogProps) {
   const errands = [...orders, ...collections];
-  const { locationId, locationName, timeZone } = errands[0]!;
+  const { locationId, locationName } = errands[0]!;
   const suggestedId = orders[0]?.suggestedDriverId;
   const candidates = candidatesFor(locationId, board.drivers, [...board.orders, ...board.collections]);
   const [driverId, setDriverId] = useState<string | null>(suggestedId ?? candidates[0]?.driver._id ?? null);
   const [accepted, setAccepted] = useState(false);
-  const [made, setMade] = useState<TripLink | null>(null);
-  const asking = useWrite(dispatchRoutes.offer);
+  const [isRunning, setRunning] = useState(false);
+  const once = useExclusive();
   const away = (driver: BoardDriver) => awayText(driver, errands[0]!, board.locations);
   const chosen = candidates.find(({ driver }) => driver._id === driverId);
 
-  if (made && chosen) {
-    const { driver } = chosen;
-    return (
-      <TripLinkDialog
-        tripId={made.tripId}
-        made={made}
-        driver={driver}
-        driverName={driver.name}
-        timeZone={timeZone}
-        onClose={onClose}
-      />
-    );
+  async function send({ driver, joins }: Candidate): Promise<void> {
+    setRunning(true);
+    const isOver = await request({ driver, orders, collections, join: joins, accepted });
+    setRunning(false);
+    if (isOver) onClose();
   }
   return (
     <Modal opened onClose={onClose} title="Assign a driver">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!chosen) return;
-          asking.mutate(
-            {
-              body: {
-                driverId: chosen.driver._id,
-                orderIds: orders.map(({ _id }) => _id),
-                returnIds: collections.map(({ _id }) => _id),
-                join: chosen.joins,
-                accepted,
-              },
-            },
-            { onSuccess: setMade },
-          );
+          if (chosen) void once(() => send(chosen));
         }}
       >
         <ul className="plain-list grid gap-2 mb-4 text-md">
@@ -130,7 +105,7 @@ export function OfferDialog({ orders, collections, board, onClose }: OfferDialog
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!chosen} loading={asking.isPending}>
+          <Button type="submit" disabled={!chosen} loading={isRunning}>
             {accepted ? 'Assign' : 'Request'} {chosen ? chosen.driver.name.split(' ')[0] : 'a driver'}
           </Button>
         </Group>

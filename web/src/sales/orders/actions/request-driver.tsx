@@ -32,7 +32,12 @@ function RequestDriverDialog({ order, onClose }: { order: Order; onClose: () => 
   const [driverId, setDriverId] = useState<string | null>(null);
   const [accepted, setAccepted] = useState(false);
   const { error } = asking;
+  const once = useExclusive();
   const atField = isApiError(error) && error.fields?.find(({ path }) => path === 'driverId')?.message;
+  /** Closes if another user was faster: a toast says who, and the page shows the current status. */
+  function closeIfLate(error: unknown): void {
+    if (isApiError(error) && ['orders.step-not-possible', 'version-stale'].includes(error.code)) onClose();
+  }
   return (
     <Modal opened onClose={onClose} title={`Assign a driver to ${order.number}`} size="sm">
       <form
@@ -40,9 +45,11 @@ function RequestDriverDialog({ order, onClose }: { order: Order; onClose: () => 
           event.preventDefault();
           if (!driverId) return;
           // A toast or the field shows errors.
-          void send((version) =>
-            asking.mutateAsync({ params: { id: order._id }, body: { driverId, accepted, version } }),
-          ).then(onClose, () => undefined);
+          const request = () =>
+            send((version) =>
+              asking.mutateAsync({ params: { id: order._id }, body: { driverId, accepted, version } }),
+            );
+          void once(() => request().then(onClose, closeIfLate));
         }}
       >
         <Stack gap="md">
