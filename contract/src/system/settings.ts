@@ -155,6 +155,8 @@ export const SettingsValues = z.strictObject({
   coins: CoinRules,
   /** Adjustments of more coins require confirming the password. */
   coinAdjustConfirmAbove: whole('Coins', 0, 1_000_000_000),
+  /** In cents. Refunds of a larger amount require confirming the password. */
+  refundConfirmAbove: Amount,
   discountsFundedBy: z.enum(['marketplace', 'location']),
   /** An unpaid order expires after this time. */
   paymentWindowMinutes: whole('Payment window', 1, 7 * 24 * 60),
@@ -228,6 +230,7 @@ export const defaultSettings: SettingsValues = {
   minimumOrder: 0,
   coins: { earnPerDollar: 1, redeemCents: 1, expiryDays: 365 },
   coinAdjustConfirmAbove: 1000,
+  refundConfirmAbove: 5000,
   discountsFundedBy: 'marketplace',
   paymentWindowMinutes: 30,
   returnWindowDays: 7,
@@ -316,6 +319,7 @@ export const sensitiveSettings = [
   'taxRemittedBy',
   'coins',
   'coinAdjustConfirmAbove',
+  'refundConfirmAbove',
   'discountsFundedBy',
   'bulkMessages',
 ] as const satisfies (keyof SettingsValues)[];
@@ -346,7 +350,7 @@ export const settingsRoutes = routes('settings', {
     permission: 'access_setting',
     everywhere: true,
     summary:
-      'Changes settings. Groups you leave out stay the same. Sign-in rules, coins, ACH, tax remitters, who funds discounts, bulk messages and the support address require the password again',
+      'Changes settings. Groups you leave out stay the same. Sign-in rules, coins, the refund limit, ACH, tax remitters, who funds discounts, bulk messages and the support address require the password again',
     body: SettingsEdit,
     data: Settings,
     message: 'Settings saved',

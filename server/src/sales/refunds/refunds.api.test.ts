@@ -14,6 +14,7 @@ import {
   advanceTo,
   booksOf,
   cancelOrder,
+  decide,
   homeAddress,
   moveTo,
   openStore,
@@ -189,19 +190,43 @@ test('refunds once with the same key', async () => {
   expect((await refund(order._id, { deliveryFee: 101 }, headers)).status).toBe(409);
 });
 
-test('requires both permissions and a recent password confirmation', async () => {
+test('requires both permissions', async () => {
   const order = await brought(1);
   const refundBy = (person: Person) =>
     person.call(refundRoutes.create, { params: { id: order._id }, body: { reason: 'Corked' } });
   const editor = await shop.signIn({ permissions: ['order_edit'] });
   const canceller = await shop.signIn({ permissions: ['cancel_order'] });
-  const late = await shop.signIn();
-  const past = "now() - interval '11 minutes'";
-  await runSql(shop, `UPDATE sessions SET confirmed_at = ${past} WHERE user_id = '${late.userId}'`);
 
   expect((await refundBy(editor)).body.message).toContain('cancel_order');
   expect((await refundBy(canceller)).body.message).toContain('order_edit');
-  expect((await refundBy(late)).body.error?.code).toBe('reauth-required');
+});
+
+test('requires a recent password confirmation for refunds above the limit of the settings', async () => {
+  const order = await brought(5);
+  const agent = await shop.signIn();
+  const past = "now() - interval '11 minutes'";
+  await runSql(shop, `UPDATE sessions SET confirmed_at = ${past} WHERE user_id = '${agent.userId}'`);
+  const refundBy = (amount: number) =>
+    agent.call(refundRoutes.create, {
+      params: { id: order._id },
+      body: { reason: 'Corked', ...lineOf(order, amount) },
+    });
+  const limit = defaultSettings.refundConfirmAbove;
+
+  const refused = await refundBy(limit + 1);
+  const { data: small } = await refundBy(limit);
+  const { data: large } = await refund(order._id, { deliveryFee: 499, ...lineOf(order, 1000) });
+  const advance = (id: string) =>
+    agent.call(refundRoutes.updateStatus, { params: { id }, body: { status: 'refundProcessing' } });
+
+  expect(refused.body.error?.code).toBe('reauth-required');
+  expect(small.amount).toBe(limit);
+  expect((await viewOrder(manager, order._id)).refunds).toHaveLength(2);
+  expect((await advance(small._id)).status).toBe(200);
+  await decide(shop, { refundConfirmAbove: large.amount - 1 });
+  expect((await advance(large._id)).body.error?.code).toBe('reauth-required');
+  await decide(shop, { refundConfirmAbove: limit });
+  expect((await advance(large._id)).status).toBe(200);
 });
 
 test.each([refundRoutes.create, refundRoutes.updateStatus])(

@@ -6,6 +6,7 @@ import { isOneOf } from '../../core/db/literals.ts';
 import { mustFind } from '../../core/problem.ts';
 import { announceRefund, type RefundPart } from '../orders/money/order-payments.queries.ts';
 import { type RefundRead, refundJson } from '../orders/order-view.queries.ts';
+import type { LockedOrder } from '../orders/steps/order-steps.queries.ts';
 
 /** A locked refund. Its order must be locked first. */
 export interface LockedRefund {
@@ -63,6 +64,22 @@ export async function changeRefund(tx: Tx, refund: LockedRefund, change: RefundC
     tx,
   );
   if (from !== refund.status) await announceRefund(tx, refund, from);
+}
+
+/** The amount that a return refunds; 0 without a refund. */
+export async function amountOfReturn(
+  tx: Tx,
+  { locationId, id }: LockedOrder,
+  returnId: string,
+): Promise<number> {
+  const row = await tx
+    .selectFrom('refunds')
+    .select('amount')
+    .where('location_id', '=', locationId)
+    .where('order_id', '=', id)
+    .where('return_id', '=', returnId)
+    .executeTakeFirst();
+  return row?.amount ?? 0;
 }
 
 /** The next refund that is due at a gateway, with its order. */

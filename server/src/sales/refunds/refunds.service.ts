@@ -78,7 +78,6 @@ export async function refundOrder(
   orderId: string,
   input: RefundInput,
 ): Promise<Refund> {
-  await mustBeConfirmed(tx, actor);
   const order = await lockOrder(tx, orderId);
   const isPaid = order.status === 'delivered' || order.paid > 0;
   if (!isPicked(order.status) || !isPaid) throw problem('refunds.not-delivered');
@@ -92,7 +91,15 @@ export async function refundOrder(
     returnId: null,
   });
   if (!id) throw problem('refunds.too-much', { most: formatMoney(0), refundable: 0 });
-  return toRefund(await readRefund(tx, id), actor.permissions);
+  const refund = toRefund(await readRefund(tx, id), actor.permissions);
+  await confirmRefund(tx, actor, refund.amount);
+  return refund;
+}
+
+/** Requires the password for a refund above the limit of the settings. */
+export async function confirmRefund(tx: Tx, actor: Actor, amount: number): Promise<void> {
+  const { refundConfirmAbove } = await getSettings(tx);
+  if (amount > refundConfirmAbove) await mustBeConfirmed(tx, actor);
 }
 
 /** The chosen reasons by line. The reason of the refund joins all of them with the entered text, each once. */
@@ -200,9 +207,9 @@ export async function stepRefund(
   id: string,
   { status: to, version, note, reference, byHand }: RefundStep,
 ): Promise<Refund> {
-  await mustBeConfirmed(tx, actor);
   const order = await lockOrder(tx, await orderOfRefund(tx, id));
   const refund = await lockRefund(tx, id);
+  await confirmRefund(tx, actor, refund.amount);
   const current = async () => toRefund(await readRefund(tx, id), actor.permissions);
   if (version !== undefined && version !== refund.version) throw stale(await current());
   const allowed: readonly RefundStatus[] = allowedRefundSteps(

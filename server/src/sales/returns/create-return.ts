@@ -10,10 +10,11 @@ import type { Actor } from '../../core/http/actor.ts';
 import type { Upload } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';
-import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { type LockedOrder, lockOrder } from '../orders/steps/order-steps.queries.ts';
 import { mustHold } from '../orders/steps/order-steps.ts';
+import { amountOfReturn } from '../refunds/refunds.queries.ts';
+import { confirmRefund } from '../refunds/refunds.service.ts';
 import { applyReturnTransition } from './return-steps.ts';
 import { getReturn } from './return-view.queries.ts';
 import { type DeliveredOrder, deliveredOrder, findReturn, insertReturn } from './returns.queries.ts';
@@ -35,7 +36,8 @@ export async function createReturn(
   const settings = await getSettings(tx);
   const isLate = isAfterWindow(delivered, settings, input.override ?? false);
   const checked = checkedLines(delivered, input, settings, photos.length);
-  if (input.kind === 'return' && checked.some(({ noReturn }) => noReturn)) await canRefund(tx, actor);
+  // Like the refund dialog, because items that the customer keeps are refunded immediately; others when they arrive.
+  if (input.kind === 'return' && checked.some(({ noReturn }) => noReturn)) mustHold(actor, 'cancel_order');
   const files: string[] = [];
   const owner = { createdBy: actor.userId, locationId: order.locationId };
   for (const photo of photos) files.push(await storePhoto(tx, services.storage, photo, owner));
@@ -52,15 +54,6 @@ export async function createReturn(
     ...(await getReturn(context, (toReturn ?? kept)!.id)),
     kept: kept && { _id: kept.id, number: formatNumber('return', kept.number) },
   };
-}
-
-/**
- * Checks permissions like the refund dialog, because items that the customer keeps are refunded immediately. Other items are
- * refunded when they arrive.
- */
-async function canRefund(tx: Tx, actor: Actor): Promise<void> {
-  mustHold(actor, 'cancel_order');
-  await mustBeConfirmed(tx, actor);
 }
 
 function isAfterWindow(order: DeliveredOrder, settings: Settings, isOverridden: boolean): boolean {
@@ -144,4 +137,5 @@ async function settle(tx: Tx, actor: Actor, order: LockedOrder, id: string): Pro
     status: request.kind === 'return' ? 'returned' : 'replaced',
     note: 'No return needed',
   });
+  await confirmRefund(tx, actor, await amountOfReturn(tx, order, id));
 }

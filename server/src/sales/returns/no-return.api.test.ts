@@ -8,6 +8,7 @@ import { addTax } from '../../../test/catalogue-builders.ts';
 import {
   addGoods,
   advanceTo,
+  decide,
   moveTo,
   openStore,
   placeOne,
@@ -174,4 +175,18 @@ test('requires the permission for refunds to refund, and that for returns to rep
 
   expect([refund.status, refund.body.error?.details]).toEqual([403, { permission: 'cancel_order' }]);
   expect(replacement.data).toMatchObject({ status: 'replaced' });
+});
+
+test('requires the password for a refund above the limit of the settings', async () => {
+  const order = await deliver(manager, location, peaches, { quantity: 3 });
+  const agent = await shop.signIn();
+  await shop.sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00Z' WHERE user_id = ${agent.userId}`;
+  await decide(shop, { refundConfirmAbove: Math.round(order.lines[0]!.total / 3) });
+
+  const refused = await keep(agent, order, 'return', { quantity: 2 });
+  const { data } = await keep(agent, order, 'return');
+
+  expect(refused.body.error?.code).toBe('reauth-required');
+  expect(data.status).toBe('returned');
+  expect((await viewOrder(manager, order._id)).refunds).toHaveLength(1);
 });

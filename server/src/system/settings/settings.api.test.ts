@@ -89,6 +89,7 @@ describe('sensitive settings', () => {
     ['captcha', { captcha: { ...captcha, afterFailuresOfEmail: 100 } }],
     ['coins', { coins: { ...coins, redeemCents: 500 } }],
     ['the limit of coin adjustments', { coinAdjustConfirmAbove: 1_000_000 }],
+    ['the limit of refunds', { refundConfirmAbove: 1_000_000 }],
     ['the limit of bulk messages', { bulkMessages: { ...bulkMessages, confirmAbove: 1_000_000 } }],
     ['tax remitters', { taxRemittedBy: [{ from: '2026-01-01', by: 'location' }] }],
     ['the funding of discounts', { discountsFundedBy: 'location' }],

@@ -11,7 +11,13 @@ export const settingsTabs = [
   {
     key: 'orders',
     label: 'Orders',
-    fields: ['paymentWindowMinutes', 'returnWindowDays', 'pickTolerancePercent', 'reasons'],
+    fields: [
+      'paymentWindowMinutes',
+      'returnWindowDays',
+      'pickTolerancePercent',
+      'refundConfirmAbove',
+      'reasons',
+    ],
   },
   {
     key: 'messages',

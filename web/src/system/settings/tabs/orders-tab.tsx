@@ -1,4 +1,5 @@
 import { type ReasonType, reasonTypes } from '@aisle/contract/system/settings';
+import { MoneyInput } from '../../../ui/form/fields/inputs.tsx';
 import { FormSection } from '../../../ui/form/form-page.tsx';
 import type { SettingsForm } from '../settings.tsx';
 import { ReasonEditor } from './reason-editor.tsx';
@@ -35,6 +36,14 @@ export function OrdersTab({ form }: { form: SettingsForm }) {
           description="How far a weighed item can exceed the ordered weight"
           counts="%"
           {...form.getInputProps('pickTolerancePercent')}
+        />
+      </FormSection>
+      <FormSection title="Refunds">
+        <MoneyInput
+          label="Ask for the password above"
+          description="Smaller refunds need only the permission to refund"
+          styles={{ wrapper: { maxWidth: 240 } }}
+          {...form.getInputProps('refundConfirmAbove')}
         />
       </FormSection>
       {reasonTypes.map((type) => (
