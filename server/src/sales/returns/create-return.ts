@@ -125,7 +125,7 @@ async function insert(
     createdBy: actor.userId,
     lines,
   });
-  await saveWith(tx, order, actor, { id, from: null, to: 'requested', note });
+  await saveWith(tx, order, actor, { id, number, from: null, to: 'requested', note });
   return { id, number };
 }
 

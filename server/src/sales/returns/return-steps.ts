@@ -100,7 +100,7 @@ export async function applyReturnTransition(
     received: isReturnReceipt(to),
   });
   await followRequest(tx, request, { from, outcome, reason: stepping.note });
-  await saveWith(tx, order, actor, { id, from, to, note: stepping.note, eventId });
+  await saveWith(tx, order, actor, { id, number: request.number, from, to, note: stepping.note, eventId });
   for (const effect of afterwards[to] ?? []) await effect(tx, stepping);
   return stepping.tripId;
 }

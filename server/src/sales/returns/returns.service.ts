@@ -1,4 +1,5 @@
 import { roundedShare } from '@aisle/contract/core/money';
+import { formatNumber } from '@aisle/contract/core/numbers';
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import { headlineOf, type ReturnStatus } from '@aisle/contract/sales/orders/order-flow';
 import type { MoneyPlan, RefundDraft } from '@aisle/contract/sales/refunds/refunds';
@@ -106,10 +107,13 @@ export async function saveWith(
     /** Null if the status does not change. */
     to: ReturnStatus | null;
     note: string | null;
+    /** Audited with a change of the status. */
+    number?: number;
     eventId?: string;
   },
 ): Promise<void> {
   const { id, from, to, note, eventId = newId() } = news;
+  const named = { return: id, ...(news.number && { number: formatNumber('return', news.number) }) };
   order.returnStatus = await returnStatusOf(tx, order);
   await saveOrder(tx, {
     order,
@@ -117,8 +121,8 @@ export async function saveWith(
     entered: null,
     events: [{ id: eventId, kind: 'return', from, to, by: actor, note, details: { returnId: id } }],
     action: 'return',
-    before: from && { return: id, status: from },
-    after: to ? { return: id, status: to } : { return: id, note },
+    before: from && { ...named, status: from },
+    after: { ...named, ...(to ? { status: to } : { note }) },
   });
 }
 

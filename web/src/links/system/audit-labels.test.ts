@@ -30,6 +30,68 @@ test('shows the new status of an order, or of its dispatch', () => {
   );
 });
 
+test('names the return of an order, once it has a number', () => {
+  const change = (after: object) => ofOrder('return', null, { return: 'r1', ...after });
+
+  expect(change({ number: 'R-70015', status: 'requested' })).toBe(
+    'Nora Ellis requested return R-70015 of O-106064',
+  );
+  expect(change({ number: 'R-70015', status: 'received' })).toBe(
+    'Nora Ellis changed return R-70015 of O-106064 to Received',
+  );
+  expect(change({ status: 'requested' })).toBe('Nora Ellis requested a return of O-106064');
+  expect(change({ note: 'Offered to Ben' })).toBe('Nora Ellis added a note to a return of O-106064');
+});
+
+test.each([
+  ['details', 'Nora Ellis changed the details of O-106064'],
+  ['takeOver', 'Nora Ellis took over the picking of O-106064'],
+  ['note', 'Nora Ellis added a note to O-106064'],
+  ['assigned', 'Nora Ellis changed the owner or the tags of O-106064'],
+])('formats %s of an order', (action, sentence) => {
+  expect(ofOrder(action, null, {})).toBe(sentence);
+});
+
+test('counts the coins that a customer got or lost', () => {
+  const adjusted = (from: number, to: number) =>
+    sentenceOf({
+      ...entry,
+      resource: 'customers',
+      recordName: 'Olivia Peterson',
+      action: 'adjustCoins',
+      before: { coinBalance: from },
+      after: { coinBalance: to, reason: 'Goodwill' },
+    });
+
+  expect(adjusted(1577, 1777)).toBe('Nora Ellis added 200 coins for Olivia Peterson');
+  expect(adjusted(1, 0)).toBe('Nora Ellis removed 1 coin from Olivia Peterson');
+  expect(
+    changesText({ resource: 'customers', before: { coinBalance: 1577 }, after: { coinBalance: 1777 } }),
+  ).toBe('Coin balance: 1,577 → 1,777');
+});
+
+test('says whether a customer was blocked', () => {
+  const changed = (status: string) =>
+    sentenceOf({
+      ...entry,
+      resource: 'customers',
+      recordName: 'Ada Hart',
+      action: 'status',
+      after: { status },
+    });
+
+  expect(changed('blocked')).toBe('Nora Ellis blocked customer Ada Hart');
+  expect(changed('active')).toBe('Nora Ellis unblocked customer Ada Hart');
+});
+
+test('separates the number of an address line', () => {
+  const after = { address: { line2: 'Unit 4' } };
+
+  expect(changesText({ resource: 'orders', before: { address: { line2: 'Unit 2' } }, after })).toBe(
+    'Address line 2: Unit 2 → Unit 4',
+  );
+});
+
 test.each([
   ['brands', 'create', 'Oatly', 'Nora Ellis added brand Oatly'],
   ['brands', 'delete', 'Oatly', 'Nora Ellis deleted brand Oatly'],

@@ -47,7 +47,12 @@ const verbs: Record<string, string> = {
   takeOver: 'took over',
   undo: 'undid',
   discard: 'discarded',
-  merge: 'merged',
+  merge: 'merged a duplicate into',
+  unmerge: 'separated a merged customer from',
+  notSame: 'dismissed a possible duplicate of',
+  erase: 'erased',
+  takeOut: 'exported the data of',
+  unsubscribe: 'unsubscribed',
   adjust: 'adjusted stock of',
   receive: 'received',
   post: 'posted',
@@ -138,7 +143,8 @@ export function sentenceOf(entry: Entry): string {
   const { resource, action, actorName, recordName } = entry;
   const ofAccount = accountAction(entry);
   if (ofAccount) return ofAccount;
-  const done = resource === 'orders' ? orderAction(entry) : undefined;
+  const done =
+    resource === 'orders' ? orderAction(entry) : resource === 'customers' ? customerAction(entry) : undefined;
   if (done) return `${actorName} ${done}`;
   if (action === 'normalizeText') return normalizedText(actorName, factsOf(entry.after));
   if (resource === 'settings') return `${actorName} edited the settings`;
@@ -166,9 +172,15 @@ function orderAction(entry: Entry): string | undefined {
     case 'refund':
       return refundAction(after, number);
     case 'return':
-      return after.status
-        ? `changed a return of ${number} to ${labelOf(after.status)}`
-        : `added a note to a return of ${number}`;
+      return returnAction(after, number);
+    case 'details':
+      return `changed the details of ${number}`;
+    case 'takeOver':
+      return `took over the picking of ${number}`;
+    case 'note':
+      return `added a note to ${number}`;
+    case 'assigned':
+      return `changed the owner or the tags of ${number}`;
     case 'payment':
       return `recorded a payment for ${number}`;
     case 'lines':
@@ -176,6 +188,26 @@ function orderAction(entry: Entry): string | undefined {
     default:
       return undefined;
   }
+}
+
+function returnAction(after: Facts, order: string): string {
+  // Older entries lack the number.
+  const named = typeof after.number === 'string' ? `return ${after.number}` : 'a return';
+  if (after.status === undefined) return `added a note to ${named} of ${order}`;
+  if (after.status === 'requested') return `requested ${named} of ${order}`;
+  return `changed ${named} of ${order} to ${labelOf(after.status)}`;
+}
+
+function customerAction({ action, before, after, recordName }: Entry): string | undefined {
+  const { status } = factsOf(after);
+  if (action === 'status') {
+    return `${status === 'blocked' ? 'blocked' : 'unblocked'} customer ${recordName ?? ''}`.trim();
+  }
+  if (action !== 'adjustCoins') return undefined;
+  const added = Number(factsOf(after).coinBalance) - Number(factsOf(before).coinBalance);
+  const customer = recordName ?? 'a customer';
+  const coins = pluralize(Math.abs(added), 'coin');
+  return added < 0 ? `removed ${coins} from ${customer}` : `added ${coins} for ${customer}`;
 }
 
 const refundVerbs: Record<string, string> = {

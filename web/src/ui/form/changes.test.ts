@@ -56,7 +56,7 @@ test.each([
 test.each([
   ['salePrice', 'Sale price'],
   ['taxIds', 'Tax'],
-  ['address.line1', 'Address line1'],
+  ['address.line1', 'Address line 1'],
   ['openingHours.monday.0.opens', 'Opening hours monday 1 opens'],
 ])('labels the field %s as "%s"', (path, label) => {
   expect(fieldLabel(path)).toBe(label);

@@ -98,6 +98,7 @@ function picturesText(before: readonly Shown[], after: readonly Shown[]): string
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return value.toLocaleString('en-US', { maximumFractionDigits: 6 });
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(valueText).join(', ');
   if (typeof value === 'object') {
     const { name, alt } = value as { name?: unknown; alt?: unknown };
