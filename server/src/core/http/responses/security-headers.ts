@@ -52,5 +52,5 @@ export const withInlineStyles: FastifyHelmetOptions = {
 const permissionsPolicy = [
   'camera=(self)',
   'geolocation=(self)',
-  ...['microphone', 'payment', 'usb', 'serial', 'bluetooth', 'display-capture'].map((name) => `${name}=()`),
+  ...['microphone', 'payment', 'usb', 'serial', 'display-capture'].map((name) => `${name}=()`),
 ].join(', ');
