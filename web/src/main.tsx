@@ -7,6 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import './core/offline/browser-store.ts';
 import { queryClient } from './core/query.ts';
 import { clearClientKey, clientKey } from './core/session/client-key.ts';
 import { onSessionEnd } from './core/session/session.ts';

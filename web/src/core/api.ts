@@ -15,7 +15,7 @@ import { notifySuccess } from './notice.tsx';
 import { openSealed } from './offline/sealed.ts';
 import { clientKey } from './session/client-key.ts';
 import { promptPassword } from './session/reauth.ts';
-import { endSession, getSession } from './session/session.ts';
+import { getSession, interruptSession } from './session/session.ts';
 import { renewalOver, renewing } from './session/token-renewal.ts';
 import { recordOnline, recordUnreachable } from './wire/connection.ts';
 import { sendWithProgress } from './wire/send-with-progress.ts';
@@ -95,10 +95,15 @@ async function send(route: Route, args: unknown, options: Options): Promise<Enve
 async function canRepeat({ code, status }: ApiError, route: Route, sent: Headers): Promise<boolean> {
   if (code === 'reauth-required') return promptPassword();
   if (status !== 401 || route.permission === 'public') return false;
+  return outlives(sent);
+}
+
+/** After a 401: whether another tab renewed the token in the meantime. If not, the session is over. */
+async function outlives(sent: Headers): Promise<boolean> {
   await renewalOver();
   if (wasRenewed(sent)) return true;
   // A response to an earlier session must not end the current one.
-  if ((getSession()?.token ?? null) === sent.get('admin-token')) endSession();
+  if ((getSession()?.token ?? null) === sent.get('admin-token')) interruptSession();
   return false;
 }
 
@@ -193,8 +198,7 @@ export async function openEvents(
   };
   const { headers, response } = await open();
   if (response.status !== 401) return response;
-  await renewalOver();
-  return wasRenewed(headers) ? (await open()).response : response;
+  return (await outlives(headers)) ? (await open()).response : response;
 }
 
 /** Starts with the resource, then the route and its arguments, so that a write can invalidate a whole resource. */

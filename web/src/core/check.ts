@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { read } from './api.ts';
 import { isPassing } from './api-error.ts';
 import { recordInstallation } from './session/installation.ts';
-import { endSession, refreshSession } from './session/session.ts';
+import { interruptSession, refreshSession } from './session/session.ts';
 
 const everyMs = 5 * 60_000;
 
@@ -32,7 +32,7 @@ export function Checking(): null {
   }, [data]);
   useEffect(() => {
     // Ends the session if the server refuses it, but not if the server is unreachable.
-    if (error && !isPassing(error)) endSession();
+    if (error && !isPassing(error)) interruptSession();
   }, [error]);
   return null;
 }

@@ -2,8 +2,17 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { act, render } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { kim } from '../../../test/records.ts';
-import { endSession, startSession } from '../session/session.ts';
-import { deletePersonData, findFormDraft, findStoredResponse, storeFormDraft } from './browser-store.ts';
+import { endSession, interruptSession, onLeaving, startSession } from '../session/session.ts';
+import {
+  deletePersonData,
+  draftsOf,
+  findFormDraft,
+  findStoredResponse,
+  putSettings,
+  resumePerson,
+  storeFormDraft,
+  storeResponse,
+} from './browser-store.ts';
 import { useStoredResponse } from './stored-responses.ts';
 
 /** Implements the part of IndexedDB that this code uses; the test document has none. */
@@ -24,8 +33,11 @@ function memoryDatabase() {
     };
   };
   const soon = (work: () => unknown) => queueMicrotask(() => void work());
+  const rows = (name: string) => [...(stores.get(name)?.values() ?? [])];
   return {
     removed,
+    rows,
+    row: (name: string, id: string) => stores.get(name)?.get(id),
     databases: async () => [{ name: 'aisle-held' }],
     open() {
       const opening: Record<string, unknown> & { onsuccess?: () => void } = {
@@ -71,6 +83,67 @@ test('stores nothing after the session has ended', async () => {
   await expect(storeFormDraft(userId, 'shelf', { name: 'Elm' }, 1)).rejects.toThrow('session');
 
   expect(await findFormDraft(userId, 'shelf')).toBeUndefined();
+});
+
+const draft = { content: { text: 'Sorry about the eggs' }, at: 1 };
+const storeDraft = () => storeFormDraft(userId, 'reply', draft.content, draft.at);
+async function interrupt(address = '/supports/1?tab=mine'): Promise<void> {
+  history.replaceState(null, '', address);
+  interruptSession();
+  await vi.waitFor(() => expect(database.row('people', userId)).toHaveProperty('address'));
+}
+
+test('keeps drafts and the address of a session that the server ended, but no responses', async () => {
+  await storeDraft();
+  await storeResponse(userId, 'orders', ['O-1'], 1);
+
+  await interrupt();
+
+  expect(localStorage.length).toBe(0);
+  expect(JSON.stringify(database.rows('people'))).not.toContain('/supports');
+  expect(await findStoredResponse(userId, 'orders')).toBeUndefined();
+  expect(await resumePerson(userId)).toBe('/supports/1?tab=mine');
+  expect(await findFormDraft(userId, 'reply')).toEqual(draft);
+  expect(await resumePerson(userId)).toBeUndefined();
+});
+
+test('stores input that the end of the session finds unsaved', async () => {
+  const stop = onLeaving(() => void storeDraft());
+
+  await interrupt();
+  stop();
+
+  await vi.waitFor(async () => expect(await findFormDraft(userId, 'reply')).toEqual(draft));
+});
+
+test('deletes the unfinished work of a user when another user signs in', async () => {
+  await storeDraft();
+  await interrupt();
+
+  expect(await resumePerson('person-2')).toBeUndefined();
+
+  expect([...database.rows('people'), ...database.rows('drafts')]).toEqual([]);
+});
+
+test('keeps unfinished work for its user alone, if the user chose so', async () => {
+  await storeDraft();
+  await putSettings(userId, true);
+  await interrupt();
+
+  await resumePerson('person-2');
+
+  expect(await draftsOf('person-2')).toEqual([]);
+  expect(await findFormDraft(userId, 'reply')).toEqual(draft);
+});
+
+test('deletes unfinished work at a sign-out, even if the server ended the session before', async () => {
+  await storeDraft();
+  await interrupt();
+
+  endSession();
+
+  await vi.waitFor(() => expect(database.rows('drafts')).toEqual([]));
+  expect(await resumePerson(userId)).toBeUndefined();
 });
 
 function Board() {

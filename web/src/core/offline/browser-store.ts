@@ -15,15 +15,19 @@ interface Person {
   key: CryptoKey;
   /** Kept after signing out. */
   outlives: boolean;
+  /** The address where the user continues after a session that the server ended. */
+  address?: SecretBox;
 }
 interface Sealed extends SecretBox {
   id: string;
   userId: string;
 }
 
+const canStore = (): boolean => Boolean(globalThis.indexedDB && globalThis.crypto?.subtle);
+
 /** Whether anything was ever stored in this browser. */
 export async function hasStoredData(): Promise<boolean> {
-  if (!globalThis.indexedDB || !globalThis.crypto?.subtle) return false;
+  if (!canStore()) return false;
   const databases = await indexedDB.databases?.().catch(() => []);
   return databases?.some((one) => one.name === name) ?? true;
 }
@@ -133,7 +137,7 @@ export async function putSettings(userId: string, outlives: boolean): Promise<vo
   await within('people', 'readwrite', (store) => store.put({ ...person, outlives }));
 }
 
-/** At the end of a session, deletes everything of the user except unfinished work, which stays only if the user chose so. */
+/** Deletes everything of the user except unfinished work, which stays only if the user chose so. */
 export async function deletePersonData(userId: string): Promise<void> {
   if (!(await hasStoredData())) return;
   const outlives = (await findPerson(userId))?.outlives ?? false;
@@ -144,17 +148,33 @@ export async function deletePersonData(userId: string): Promise<void> {
   await forget('writes', userId);
   await forget('drafts', userId);
 }
-const watched = new Set<string>();
-/** Also covers a draft that is the first data stored since the page was opened. */
-function deleteAtSessionEnd(userId: string): void {
-  if (watched.has(userId)) return;
-  watched.add(userId);
-  const stop = onSessionEnd(() => {
-    stop();
-    watched.delete(userId);
-    void deletePersonData(userId).catch(() => undefined);
-  });
+/** After a session that the server ended, keeps unfinished work for the same user, and where it was. */
+async function suspendPerson(userId: string, address: string): Promise<void> {
+  if (!canStore()) return;
+  if (await hasStoredData()) await forget('answers', userId);
+  const person = await ensurePerson(userId);
+  const box = await sealBox(person.key, address);
+  await within('people', 'readwrite', (store) => store.put({ ...person, address: box } satisfies Person));
 }
+/** At a sign-in, deletes the unfinished work of others, and returns the address where this user continues. */
+export async function resumePerson(userId: string): Promise<string | undefined> {
+  if (!(await hasStoredData())) return undefined;
+  const people = await within<Person[]>('people', 'readonly', (store) => store.getAll());
+  for (const other of people) {
+    if (other.userId !== userId && !other.outlives) await deletePersonData(other.userId);
+  }
+  const own = people.find((one) => one.userId === userId);
+  if (!own?.address) return undefined;
+  const { address, ...person } = own;
+  await within('people', 'readwrite', (store) => store.put(person));
+  return openBox(person.key, address);
+}
+onSessionEnd(({ userId, isChosen, address }) => {
+  // Another tab that ended the session has done the same.
+  if (!isChosen && address === null) return;
+  const work = address === null ? deletePersonData(userId) : suspendPerson(userId, address);
+  void work.catch(() => undefined);
+});
 async function forget(from: 'writes' | 'answers' | 'drafts', userId: string): Promise<void> {
   const all = await within<Sealed[]>(from, 'readonly', (store) => store.getAll());
   for (const one of all) {
@@ -164,10 +184,19 @@ async function forget(from: 'writes' | 'answers' | 'drafts', userId: string): Pr
 
 const findPerson = (userId: string): Promise<Person | undefined> =>
   within('people', 'readonly', (store) => store.get(userId));
-async function personFor(userId: string): Promise<Person> {
+function personFor(userId: string): Promise<Person> {
   // A write that finishes after the end of the session must not create a new key.
-  if (getSession()?.userId !== userId) throw new Error('The session has ended');
-  deleteAtSessionEnd(userId);
+  if (getSession()?.userId !== userId) return Promise.reject(new Error('The session has ended'));
+  return ensurePerson(userId);
+}
+const ensuring = new Map<string, Promise<Person>>();
+/** Concurrent calls share one key. */
+function ensurePerson(userId: string): Promise<Person> {
+  const ensured = ensuring.get(userId) ?? findOrCreatePerson(userId).finally(() => ensuring.delete(userId));
+  ensuring.set(userId, ensured);
+  return ensured;
+}
+async function findOrCreatePerson(userId: string): Promise<Person> {
   const known = await findPerson(userId);
   if (known) return known;
   const person = { userId, key: await newBoxKey(), outlives: false };

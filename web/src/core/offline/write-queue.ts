@@ -1,14 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { isPassing, messageOf } from '../api-error.ts';
 import { getSession, onSessionEnd } from '../session/session.ts';
-import {
-  deletePersonData,
-  putSettings,
-  queuedWritesOf,
-  queueWrite,
-  removeWrite,
-  storedSettings,
-} from './browser-store.ts';
+import { putSettings, queuedWritesOf, queueWrite, removeWrite, storedSettings } from './browser-store.ts';
 
 /** A change made while the server was unreachable; sent in order when it responds again. */
 export interface QueuedWrite {
@@ -117,6 +110,8 @@ async function drain(): Promise<void> {
         await keep({ ...write, body, refused: { message, now } });
       }
     } catch (error) {
+      // The write stays queued for the user's next session.
+      if (owner !== user) return;
       if (isPassing(error)) return retryLater();
       const message = messageOf(error);
       await keep({ ...write, refused: { message, now: null } });
@@ -139,10 +134,8 @@ export const setKeepAfterSignOut = async (yes: boolean): Promise<void> => {
   if (owner) await putSettings(owner, yes).catch(() => undefined);
 };
 onSessionEnd(() => {
-  const left = owner;
   owner = null;
   loading = undefined;
   clearTimeout(timer);
   change([]);
-  if (left) void deletePersonData(left).catch(() => undefined);
 });

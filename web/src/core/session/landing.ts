@@ -12,3 +12,14 @@ export function landingPath(): string {
   const session = getSession();
   return getPreferences().landing ?? (session ? defaultLanding(session) : '/dashboard');
 }
+
+let returnAddress: string | undefined;
+/** Sets the address where the user continues after a session that the server ended. */
+export const returnTo = (address: string | undefined): void => {
+  returnAddress = address;
+};
+export function takeReturnAddress(): string | undefined {
+  const address = returnAddress;
+  returnAddress = undefined;
+  return address;
+}

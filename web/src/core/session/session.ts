@@ -28,8 +28,19 @@ let named: { userId: string; name: OwnName } | null = null;
 const noName: OwnName = { firstName: '', lastName: '', email: '' };
 
 let current: Session | null = load();
+/** The user whose session ended without a sign-out. */
+let interruptedId: string | null = null;
 const listeners = new Set<() => void>();
-const endings = new Set<() => void>();
+const leavings = new Set<() => void>();
+const endings = new Set<(ending: SessionEnding) => void>();
+
+export interface SessionEnding {
+  userId: string;
+  /** True after a chosen sign-out, which deletes drafts; otherwise the same user can continue. */
+  isChosen: boolean;
+  /** The page that was open, where the same user continues; null if another tab ended the session. */
+  address: string | null;
+}
 
 function load(): Session | null {
   const token = localStorage.getItem(keys.token);
@@ -84,6 +95,7 @@ export const nameRecalled = recallName();
 export function startSession(token: string, userId: string, userRole: string[], user: SessionUser): void {
   localStorage.setItem(keys.token, token);
   localStorage.setItem(keys.id, userId);
+  interruptedId = null;
   refreshSession(userRole, user);
 }
 
@@ -131,27 +143,54 @@ function replaceStored(values: Record<string, string>): void {
 }
 
 /**
- * Ends the session in this browser and removes all data of the user. Ending a view-as session restores the administrator's own.
+ * Ends the session in this browser at the user's request and removes all data of the user. Ending a view-as session restores the
+ * administrator's own.
  */
-export function endSession(): void {
+export const endSession = (): void => end({ isChosen: true, address: null });
+
+/** Ends a session that the server has ended: as at a sign-out, but encrypted drafts stay for the same user. */
+export function interruptSession(): void {
+  if (!current) return;
+  if (!current.isView) for (const store of leavings) store();
+  const { pathname, search, hash } = window.location;
+  end({ isChosen: false, address: pathname + search + hash });
+}
+
+function end({ isChosen, address }: Omit<SessionEnding, 'userId'>): void {
   const own = localStorage.getItem(viewedFromKey);
   if (own !== null) {
     stopViewing(own);
     return;
   }
-  if (!current && localStorage.length === 0) return;
-  if (current) deleteSealed(current.userId);
+  // The server can refuse the session while the user signs out.
+  const userId = current?.userId ?? interruptedId;
+  if (!userId && localStorage.length === 0) return;
+  if (userId) deleteSealed(userId);
   named = null;
+  interruptedId = isChosen ? null : userId;
   localStorage.clear();
   sessionStorage.clear();
   changed(null);
-  for (const ending of endings) ending();
+  for (const ending of endings) ending({ userId: userId ?? '', isChosen, address });
 }
 
+/** Whether the session ended without a sign-out, which the sign-in page explains. */
+export const wasInterrupted = (): boolean => interruptedId !== null;
+
 /** Calls the function whenever a session ends, for any reason. */
-export function onSessionEnd(ending: () => void): () => void {
+export function onSessionEnd(ending: (ending: SessionEnding) => void): () => void {
   endings.add(ending);
   return () => endings.delete(ending);
+}
+
+/** Calls the function before the page closes or the server's end of the session closes it, to store what was just typed. */
+export function onLeaving(store: () => void): () => void {
+  leavings.add(store);
+  addEventListener('pagehide', store);
+  return () => {
+    leavings.delete(store);
+    removeEventListener('pagehide', store);
+  };
 }
 
 function subscribe(listener: () => void): () => void {
@@ -161,7 +200,8 @@ function subscribe(listener: () => void): () => void {
 /** Applies session changes made by another tab. */
 export function rereadSession(): void {
   const next = load();
-  if (current && !next) endSession();
+  // The other tab also decides about drafts, because only it knows whether the user chose to sign out.
+  if (current && !next) end({ isChosen: false, address: null });
   else changed(next);
   void recallName();
   // The other tab can still be encrypting it.

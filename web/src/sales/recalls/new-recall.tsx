@@ -18,6 +18,7 @@ import { LocationMultiSelect } from '../../links/locations/location-multi-select
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { useStoredDraft } from '../../ui/form/drafts/use-stored-draft.ts';
 import { ChoiceMultiSelect } from '../../ui/form/fields/choice-multi-select.tsx';
 import { DateInput } from '../../ui/form/fields/date-input.tsx';
 import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
@@ -28,12 +29,15 @@ import classes from './recalls.module.css';
 
 const back = { to: '/recalls', label: 'Recalls' } as const;
 type Draft = RecallInput['selection'];
+const emptyRecall = { title: '', reason: '', selection: {} as Draft };
+const isEmptyRecall = ({ title, reason, selection }: typeof emptyRecall): boolean =>
+  !title && !reason && Object.values(selection).every((value) => value === undefined);
 
 /** Selects lots, previews the affected stock and orders, and blocks the lots. */
 export function NewRecall() {
-  const [title, setTitle] = useState('');
-  const [reason, setReason] = useState('');
-  const [draft, setDraft] = useState<Draft>({});
+  const [recall, setRecall] = useStoredDraft('recall', emptyRecall, isEmptyRecall);
+  const { title, reason, selection: draft } = recall;
+  const change = (patch: Partial<typeof recall>) => setRecall((before) => ({ ...before, ...patch }));
   const [tried, setTried] = useState(false);
   const navigate = useNavigate();
   const block = useWrite(recallRoutes.create);
@@ -58,6 +62,7 @@ export function NewRecall() {
     });
     if (!isSure) return;
     const { _id } = await block.mutateAsync({ body: { title, reason, selection: parsed.data } });
+    setRecall(emptyRecall);
     await navigate({ to: '/recalls/view/$id', params: { id: _id } });
   }
   return (
@@ -77,7 +82,7 @@ export function NewRecall() {
               maxLength={120}
               value={title}
               error={tried && title.trim() === '' && 'Title is required'}
-              onChange={(event) => setTitle(event.currentTarget.value)}
+              onChange={(event) => change({ title: event.currentTarget.value })}
             />
             <Textarea
               label="Reason"
@@ -88,12 +93,12 @@ export function NewRecall() {
               maxLength={500}
               value={reason}
               error={tried && reason.trim() === '' && 'Reason is required'}
-              onChange={(event) => setReason(event.currentTarget.value)}
+              onChange={(event) => change({ reason: event.currentTarget.value })}
             />
           </div>
         </Panel>
         <Panel title="Affected lots">
-          <Selection draft={draft} set={(patch) => setDraft((before) => ({ ...before, ...patch }))} />
+          <Selection draft={draft} set={(patch) => change({ selection: { ...draft, ...patch } })} />
         </Panel>
         <Panel title="Stock, orders and customers">
           {selection === undefined ? (

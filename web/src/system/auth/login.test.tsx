@@ -1,9 +1,11 @@
 import { authRoutes } from '@aisle/contract/system/auth/auth';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { ada, idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
+import * as browserStore from '../../core/offline/browser-store.ts';
+import { interruptSession, useSession } from '../../core/session/session.ts';
 import { LoginScreen } from './login.tsx';
 
 vi.mock('@simplewebauthn/browser', () => ({
@@ -17,8 +19,9 @@ const signedIn = {
   userRole: ['brand_list'],
   user: ada,
 };
-async function showLogin() {
-  const shown = await show(<LoginScreen />, { at: '/login' });
+const AfterSession = () => (useSession() ? null : <LoginScreen />);
+async function showLogin(content = <LoginScreen />) {
+  const shown = await show(content, { at: '/login' });
   const fill = async (email: string, password: string) => {
     if (email) await shown.user.type(await screen.findByRole('textbox', { name: 'Email' }), email);
     if (password) await shown.user.type(screen.getByLabelText('Password'), password);
@@ -30,11 +33,25 @@ async function showLogin() {
 test('opens the dashboard after sign-in', async () => {
   const logins = serve(authRoutes.login, signedIn);
   const { fill, address } = await showLogin();
+  expect(screen.queryByText(/You were signed out/)).toBeNull();
 
   await fill('ada@shop.example', 'Secret#123');
 
   await waitFor(() => expect(address()).toBe('/dashboard'));
   expect(logins).toMatchObject([{ body: { email: 'ada@shop.example', password: 'Secret#123' } }]);
+});
+
+test('explains an ended session and returns the same user to the page', async () => {
+  serve(authRoutes.login, signedIn);
+  vi.spyOn(browserStore, 'resumePerson').mockResolvedValue('/supports/1?tab=mine');
+  const { fill, address, search } = await showLogin(<AfterSession />);
+  act(() => interruptSession());
+  expect(screen.getByRole('alert').textContent).toBe('You were signed out. Sign in to continue.');
+
+  await fill('ada@shop.example', 'Secret#123');
+
+  await waitFor(() => expect(address()).toBe('/supports/1'));
+  expect(search()).toEqual({ tab: 'mine' });
 });
 
 test('requires an email and a password', async () => {

@@ -1,11 +1,12 @@
 import type { SecondFactorChallenge } from '@aisle/contract/system/auth/auth';
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { type AnyRouter, useNavigate, useRouter } from '@tanstack/react-router';
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { type AnyRouter, useRouter } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';
 import { useNotices } from '../../core/notice.tsx';
 import { later } from '../../core/pages/lazy.ts';
-import { landingPath } from '../../core/session/landing.ts';
+import { landingPath, takeReturnAddress } from '../../core/session/landing.ts';
 import { canUsePasskeys } from '../../core/session/passkeys.ts';
+import { wasInterrupted } from '../../core/session/session.ts';
 import { SignedOut } from './signed-out.tsx';
 
 // Keeps the first page small: validation and dialogs load on the first keystroke.
@@ -25,9 +26,9 @@ function prefetchApp(router: AnyRouter): void {
 }
 
 export function LoginScreen() {
-  const navigate = useNavigate();
+  const router = useRouter();
   const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null);
-  const enter = () => void navigate({ to: landingPath(), replace: true });
+  const enter = () => router.history.replace(takeReturnAddress() ?? landingPath());
   if (!challenge) return <PasswordStep onSignedIn={enter} onSecondFactor={setChallenge} />;
   return (
     <SignedOut title="Confirm it's you">
@@ -44,6 +45,8 @@ interface PasswordStepProps {
 }
 function PasswordStep({ onSignedIn, onSecondFactor }: PasswordStepProps) {
   const router = useRouter();
+  // Stays until the page is left, because signing in starts a session before.
+  const [isContinued] = useState(wasInterrupted);
   const form = useRef<HTMLFormElement>(null);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -84,6 +87,11 @@ function PasswordStep({ onSignedIn, onSecondFactor }: PasswordStepProps) {
 
   return (
     <SignedOut title="Sign in">
+      {isContinued && (
+        <Text role="alert" c="dimmed" size="sm" mb="md">
+          You were signed out. Sign in to continue.
+        </Text>
+      )}
       <form
         ref={form}
         noValidate

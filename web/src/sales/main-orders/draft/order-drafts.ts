@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { offerUndo } from '../../../core/notice.tsx';
 import { draftsOf, removeDraft, storeDraft } from '../../../core/offline/browser-store.ts';
-import { getSession, useSignedIn } from '../../../core/session/session.ts';
+import { getSession, onLeaving, useSignedIn } from '../../../core/session/session.ts';
 import { draftName, isBegun, type OrderDraft } from './order-draft.ts';
 
 export interface StoredDraft {
@@ -63,9 +63,9 @@ export function useAutosave(id: string, draft: OrderDraft, keep: (id: string, dr
   }, [id, draft, keep]);
   useEffect(() => {
     const now = () => flush(latest.current);
-    addEventListener('pagehide', now);
+    const stop = onLeaving(now);
     return () => {
-      removeEventListener('pagehide', now);
+      stop();
       now();
     };
   }, []);

@@ -3,17 +3,21 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
+import { useStoredDraft } from '../../../ui/form/drafts/use-stored-draft.ts';
 import { textSince } from '../../../ui/form/fields/text-since.ts';
 import { useHotkeys } from '../../../ui/hotkeys.ts';
 import classes from '../orders.module.css';
 
-/** Adds a note for colleagues; the key N opens it. */
+const emptyNote = { text: '' };
+const isEmptyNote = ({ text }: typeof emptyNote): boolean => text === '';
+
+/** Adds a note for colleagues; the key N opens it. An unfinished note stays with its order. */
 export function NewOrderNote({ order }: { order: Order }) {
   const client = useQueryClient();
   const adding = useWrite(orderRoutes.addNote);
-  const [text, setText] = useState('');
+  const [{ text }, setDraft] = useStoredDraft(`note ${order._id}`, emptyNote, isEmptyNote);
   const field = useRef<HTMLTextAreaElement>(null);
   useHotkeys({ n: () => field.current?.focus() });
   const parsed = OrderNoteSchema.safeParse({ note: text });
@@ -27,7 +31,7 @@ export function NewOrderNote({ order }: { order: Order }) {
     try {
       const after = await adding.mutateAsync({ params, body: parsed.data });
       client.setQueryData(read(orderRoutes.view, { params }).queryKey, after);
-      setText((now) => textSince(text, now));
+      setDraft((now) => ({ text: textSince(text, now.text) }));
     } catch {
       // The error appears in a toast; the typed note stays.
     }
@@ -45,7 +49,7 @@ export function NewOrderNote({ order }: { order: Order }) {
         maxRows={6}
         value={text}
         error={problem}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => setDraft({ text: event.currentTarget.value })}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit();
         }}

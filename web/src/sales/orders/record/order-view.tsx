@@ -116,7 +116,7 @@ function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: 
             <Items order={order} isChangeable={canEdit && isBeforePicking(order.status)} />
           )}
           <Panel title="Timeline">
-            {canEdit && <NewOrderNote order={order} />}
+            {canEdit && <NewOrderNote key={order._id} order={order} />}
             <Timeline events={timelineOf(order, deliveries)} timeZone={order.timeZone} />
           </Panel>
         </RecordPage>

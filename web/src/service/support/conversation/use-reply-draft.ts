@@ -1,10 +1,7 @@
 import type { TicketStatus } from '@aisle/contract/system/support-rules';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { findFormDraft, removeFormDraft, storeFormDraft } from '../../../core/offline/browser-store.ts';
-import { useSignedIn } from '../../../core/session/session.ts';
+import { useCallback } from 'react';
+import { useStoredDraft } from '../../../ui/form/drafts/use-stored-draft.ts';
 import { textSince } from '../../../ui/form/fields/text-since.ts';
-
-const saveAfterMs = 300;
 
 /** An agent's draft on a ticket. */
 export interface ReplyDraft {
@@ -26,58 +23,23 @@ const emptyDraft: ReplyDraft = {
   after: null,
 };
 
-/** Stores an unfinished reply across reloads and ticket changes, encrypted for this user only. */
+const isEmpty = ({ text }: ReplyDraft): boolean => text === '';
+
+/** An unfinished reply stays with its ticket. */
 export function useReplyDraft(ticketId: string) {
-  const { userId } = useSignedIn();
-  const name = `reply ${ticketId}`;
-  const [draft, setDraft] = useState(emptyDraft);
-  const latest = useRef(draft);
-  const wasTyped = useRef(false);
-
-  useEffect(() => {
-    let isGone = false;
-    // A browser without storage has no drafts.
-    void findFormDraft<Partial<ReplyDraft>>(userId, name)
-      .catch(() => undefined)
-      .then((kept) => {
-        if (!isGone && kept && !wasTyped.current) setDraft({ ...emptyDraft, ...kept.content });
-      });
-    return () => {
-      isGone = true;
-    };
-  }, [userId, name]);
-
-  const keep = useCallback(() => {
-    if (!wasTyped.current) return;
-    const { current } = latest;
-    const kept =
-      current.text === '' ? removeFormDraft(userId, name) : storeFormDraft(userId, name, current, Date.now());
-    void kept.catch(() => undefined);
-  }, [userId, name]);
-  useEffect(() => {
-    latest.current = draft;
-    const timer = setTimeout(keep, saveAfterMs);
-    return () => clearTimeout(timer);
-  }, [draft, keep]);
-  useEffect(() => {
-    addEventListener('pagehide', keep);
-    return () => {
-      removeEventListener('pagehide', keep);
-      keep();
-    };
-  }, [keep]);
-
-  const change = useCallback((patch: Partial<ReplyDraft>) => {
-    wasTyped.current = true;
-    setDraft((before) => ({ ...before, ...patch }));
-  }, []);
+  const [draft, setDraft] = useStoredDraft(`reply ${ticketId}`, emptyDraft, isEmpty);
+  const change = useCallback(
+    (patch: Partial<ReplyDraft>) => setDraft((before) => ({ ...before, ...patch })),
+    [setDraft],
+  );
   /** Clears the draft after sending, except for text typed in the meantime. */
-  const clearSent = useCallback((sent: ReplyDraft) => {
-    wasTyped.current = true;
-    setDraft((now) => {
-      const text = textSince(sent.text, now.text);
-      return { ...emptyDraft, kind: now.kind, text, after: text === '' ? null : now.after };
-    });
-  }, []);
+  const clearSent = useCallback(
+    (sent: ReplyDraft) =>
+      setDraft((now) => {
+        const text = textSince(sent.text, now.text);
+        return { ...emptyDraft, kind: now.kind, text, after: text === '' ? null : now.after };
+      }),
+    [setDraft],
+  );
   return { draft, change, clearSent };
 }

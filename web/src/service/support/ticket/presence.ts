@@ -3,7 +3,7 @@ import type { LiveMessage } from '@aisle/contract/system/live/events';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../../core/api.ts';
 import { useLiveTopic } from '../../../core/events.ts';
-import { useSignedIn } from '../../../core/session/session.ts';
+import { getSession, useSignedIn } from '../../../core/session/session.ts';
 
 const everyMs = 20_000;
 /** A user without a signal for this long has left the page. */
@@ -34,6 +34,8 @@ export function usePresence(ticketId: string) {
 
   const say = useCallback(
     (doing: TicketPresence['doing']) => {
+      // The screen also closes when the session ends.
+      if (!getSession()) return;
       // Errors are ignored, because the signal repeats shortly.
       call(supportRoutes.presence, { params: { id: ticketId }, body: { doing } }).catch(() => undefined);
     },

@@ -74,7 +74,7 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
         >
           {present}
         </p>
-        {mayReply && <Composer ticket={ticket} onTyping={typing} />}
+        {mayReply && <Composer key={ticket._id} ticket={ticket} onTyping={typing} />}
       </article>
       {hasRoom ? (
         <aside className={inbox.side} aria-label="Details">

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { findFormDraft, removeFormDraft, storeFormDraft } from '../../../core/offline/browser-store.ts';
 import { readPreference, savePreference } from '../../../core/preferences/preferences.ts';
-import { getSession, useSignedIn } from '../../../core/session/session.ts';
+import { getSession, onLeaving, useSignedIn } from '../../../core/session/session.ts';
 
 const saveAfterMs = 400;
 
@@ -46,14 +46,17 @@ export function useDraft<Draft extends object>(name: string, fresh: () => Draft)
   useEffect(() => {
     // After a sign-out, leaves nothing behind for the next user of this computer.
     const keep = () => {
-      if (getSession()?.userId === userId) savePreference(key, latest.current);
+      if (getSession()?.userId !== userId) return;
+      savePreference(key, latest.current);
+      if (latest.current === blank.current) return;
+      void storeFormDraft(userId, name, latest.current, Date.now()).catch(() => undefined);
     };
-    addEventListener('pagehide', keep);
+    const stop = onLeaving(keep);
     return () => {
-      removeEventListener('pagehide', keep);
+      stop();
       keep();
     };
-  }, [key, userId]);
+  }, [key, userId, name]);
 
   function again(): void {
     latest.current = fresh();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { findFormDraft, removeFormDraft, storeFormDraft } from '../../../core/offline/browser-store.ts';
-import { getSession, useSession } from '../../../core/session/session.ts';
+import { getSession, onLeaving, useSession } from '../../../core/session/session.ts';
 import type { FormFace, FormState, Values } from '../use-zod-form.ts';
 
 const saveAfterMs = 200;
@@ -57,10 +57,10 @@ export function useFormDraft(form: FormFace, name: string | undefined) {
       void storeFormDraft(userId, name, content, Date.now()).catch(() => undefined);
     };
     const timer = setTimeout(keep, saveAfterMs);
-    addEventListener('pagehide', keep);
+    const stop = onLeaving(keep);
     return () => {
       clearTimeout(timer);
-      removeEventListener('pagehide', keep);
+      stop();
     };
   }, [userId, name, isChanged, values, base]);
 
