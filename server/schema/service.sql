@@ -34,7 +34,9 @@ CREATE TABLE tickets (
   clock_from timestamptz NOT NULL DEFAULT now(),
   first_response_due_at timestamptz NOT NULL,
   resolution_due_at timestamptz NOT NULL,
-  -- The next of the two due times. Null if the ticket is resolved or closed.
+  -- Since when the ticket waits for the customer. Its time is paused meanwhile.
+  waiting_since timestamptz,
+  -- The next of the two due times. Null unless the ticket waits for an answer of the marketplace.
   due_at timestamptz,
   -- Whether the ticket was announced to screens as overdue.
   overdue_noted boolean NOT NULL DEFAULT false,
@@ -46,9 +48,10 @@ CREATE TABLE tickets (
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT tickets_check CHECK ((order_id IS NULL) = (order_location_id IS NULL)),
   CONSTRAINT tickets_check1 CHECK ((assignee_id IS NULL) = (assignee_name IS NULL)),
-  CONSTRAINT tickets_check2 CHECK ((due_at IS NULL) = (status IN ('resolved', 'closed'))),
+  CONSTRAINT tickets_check2 CHECK ((due_at IS NULL) = (status <> 'open')),
   CONSTRAINT tickets_check3 CHECK ((closed_at IS NOT NULL) = (status = 'closed')),
   CONSTRAINT tickets_check4 CHECK (merged_into IS NULL OR status = 'closed'),
+  CONSTRAINT tickets_check5 CHECK ((waiting_since IS NULL) = (status <> 'pending')),
   FOREIGN KEY (order_location_id, order_id) REFERENCES orders (location_id, id)
 );
 CREATE UNIQUE INDEX tickets_by_number ON tickets (number);
@@ -57,7 +60,7 @@ CREATE INDEX tickets_by_status ON tickets (status, last_message_at DESC, id DESC
 CREATE INDEX tickets_by_age ON tickets (created_at DESC, id DESC);
 CREATE INDEX tickets_by_assignee ON tickets (assignee_id, last_message_at DESC, id DESC);
 CREATE INDEX tickets_unassigned ON tickets (last_message_at DESC, id DESC)
-  WHERE assignee_id IS NULL AND status IN ('open', 'pending');
+  WHERE assignee_id IS NULL AND status = 'open';
 CREATE INDEX tickets_due ON tickets (due_at, id) WHERE due_at IS NOT NULL;
 CREATE INDEX tickets_resolved ON tickets (resolved_at) WHERE resolved_at IS NOT NULL;
 CREATE INDEX tickets_to_close ON tickets (resolved_at, id) WHERE status = 'resolved';

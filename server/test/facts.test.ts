@@ -15,7 +15,8 @@ import {
   soldStatuses,
 } from '@aisle/contract/sales/orders/order-status-groups';
 import { promisedMinutes } from '@aisle/contract/sales/orders/promise';
-import { ticketStatuses, unresolvedTicketStatuses } from '@aisle/contract/system/support-rules';
+import { tabFilters } from '@aisle/contract/service/support';
+import { ticketStatuses } from '@aisle/contract/system/support-rules';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from './database.ts';
@@ -82,12 +83,12 @@ test('accepts exactly the statuses of the contract in the database', async () =>
   expect(await checkOf('tickets')).toEqual(ticketStatuses.toSorted());
 });
 
-test('indexes exactly the unresolved tickets among unassigned ones', async () => {
+test('indexes exactly the unassigned tickets that wait for an answer', async () => {
   const [condition] = await ask<string>(
     "SELECT pg_get_expr(indpred, indrelid) AS value FROM pg_index WHERE indexrelid = 'tickets_unassigned'::regclass",
   );
 
-  expect(quoted(condition!).toSorted()).toEqual(unresolvedTicketStatuses.toSorted());
+  expect(quoted(condition!)).toEqual([tabFilters.unassigned.status]);
 });
 
 test('indexes exactly the orders in progress', async () => {

@@ -30,7 +30,7 @@ export const statusAfterReply: Record<TicketStatus, TicketStatus | null> = {
 
 export const ticketStatusLabels: Record<TicketStatus, string> = {
   open: 'Open',
-  pending: 'Pending',
+  pending: 'Waiting',
   resolved: 'Resolved',
   closed: 'Closed',
 };

@@ -27,7 +27,6 @@ import {
   TicketPriority,
   TicketStatus,
   TicketTags,
-  unresolvedTicketStatuses,
 } from '../system/support-rules.ts';
 
 export const maxAttachments = 10;
@@ -65,12 +64,14 @@ export const Ticket = z.object({
   /** The start of the last message that isn't a note. */
   excerpt: z.string(),
   lastFrom: MessageSide,
+  /** The author of that message if it is from a support agent; without an ID if the author isn't a user. */
+  lastAuthor: z.object({ _id: Id.nullable(), name: z.string() }).nullable(),
   lastMessageAt: Instant,
   messageCount: z.int(),
   firstResponseAt: Instant.nullable(),
   resolvedAt: Instant.nullable(),
   closedAt: Instant.nullable(),
-  /** The next target: the first response, then the resolution. Null after the ticket is resolved. */
+  /** The next target: the first response, then the resolution. Null while the ticket waits for the customer, and after it is resolved. */
   dueAt: Instant.nullable(),
   isOverdue: z.boolean(),
   /** The ticket that this one was merged into. */
@@ -258,12 +259,12 @@ export const TicketPresence = z.object({ userId: Id, name: z.string(), doing: z.
 export type TicketPresence = z.infer<typeof TicketPresence>;
 export const presenceTopic = 'supportPresence';
 
-export const ticketTabs = ['mine', 'unassigned', 'open', 'pending', 'overdue', 'resolved', 'closed'] as const;
+export const ticketTabs = ['open', 'mine', 'unassigned', 'overdue', 'pending', 'resolved', 'closed'] as const;
 export type TicketTab = (typeof ticketTabs)[number];
-/** The filter of each tab. */
+/** The filter of each tab. Only open tickets wait for an answer; pending ones wait for the customer. */
 export const tabFilters: Record<TicketTab, TicketFilters> = {
-  mine: { assignee: 'me', status: [...unresolvedTicketStatuses] },
-  unassigned: { assignee: 'nobody', status: [...unresolvedTicketStatuses] },
+  mine: { assignee: 'me', status: 'open' },
+  unassigned: { assignee: 'nobody', status: 'open' },
   open: { status: 'open' },
   pending: { status: 'pending' },
   overdue: { overdue: true },
@@ -307,7 +308,7 @@ export const SupportDashboard = z.object({
   from: DateOnly,
   to: DateOnly,
   timeZone: z.string(),
-  /** Tickets as of now: open, unassigned and overdue ones. */
+  /** Tickets that wait for an answer as of now, with the unassigned and overdue ones among them. */
   open: Figure,
   unassigned: Figure,
   overdue: Figure,

@@ -9,15 +9,8 @@ export type TicketPriority = z.infer<typeof TicketPriority>;
 export const ticketStatuses = ['open', 'pending', 'resolved', 'closed'] as const;
 export const TicketStatus = z.enum(ticketStatuses);
 export type TicketStatus = z.infer<typeof TicketStatus>;
-/** The ticket waits for a response from support or from the requester. */
-export const unresolvedTicketStatuses = ['open', 'pending'] as const satisfies TicketStatus[];
 /** The ticket accepts replies. A reply to a closed ticket opens a new one. */
-export const replyableTicketStatuses = [
-  ...unresolvedTicketStatuses,
-  'resolved',
-] as const satisfies TicketStatus[];
-const unresolved: readonly TicketStatus[] = unresolvedTicketStatuses;
-export const isUnresolved = (status: TicketStatus): boolean => unresolved.includes(status);
+export const replyableTicketStatuses = ['open', 'pending', 'resolved'] as const satisfies TicketStatus[];
 
 export const maxTicketTags = 20;
 export const TicketTag = requiredText('Tag', 40);

@@ -104,6 +104,7 @@ function addTicket(rows: Rows, agents: readonly Staff[], { seed, subject, at, no
   const isDone = status === 'resolved' || status === 'closed';
   const targets = targetsOf(defaultSupportRules, seed.priority, new Date(at));
   const assigned = written > 1 || dice.chance(0.3);
+  const waitingSince = status === 'pending' ? Math.min(now, last + 600_000) : null;
   const resolvedAt = isDone ? Math.min(now, last + 600_000) : null;
   const texts = seed.talk
     .slice(0, written)
@@ -138,7 +139,8 @@ function addTicket(rows: Rows, agents: readonly Staff[], { seed, subject, at, no
     clock_from: new Date(at),
     first_response_due_at: targets.firstResponseDueAt,
     resolution_due_at: targets.resolutionDueAt,
-    due_at: isDone ? null : firstResponse ? targets.resolutionDueAt : targets.firstResponseDueAt,
+    waiting_since: waitingSince && new Date(waitingSince),
+    due_at: status !== 'open' ? null : firstResponse ? targets.resolutionDueAt : targets.firstResponseDueAt,
     created_at: new Date(at),
     updated_at: new Date(last),
     overdue_noted: false,
@@ -149,7 +151,7 @@ function addTicket(rows: Rows, agents: readonly Staff[], { seed, subject, at, no
     rows.messages.push(
       messageOf(id, last, { side: 'staff', author: agent, text: seed.note, internal: true }),
     );
-  addEvents(rows, { id, at, subject, agent: assigned ? agent : null, status, resolvedAt });
+  addEvents(rows, { id, at, subject, agent: assigned ? agent : null, waitingSince, resolvedAt });
 }
 
 interface Talk {
@@ -198,10 +200,10 @@ interface Life {
   at: number;
   subject: Subject;
   agent: Staff | null;
-  status: TicketStatus;
+  waitingSince: number | null;
   resolvedAt: number | null;
 }
-function addEvents(rows: Rows, { id, at, subject, agent, status, resolvedAt }: Life): void {
+function addEvents(rows: Rows, { id, at, subject, agent, waitingSince, resolvedAt }: Life): void {
   const event = (
     kind: string,
     time: number,
@@ -220,5 +222,5 @@ function addEvents(rows: Rows, { id, at, subject, agent, status, resolvedAt }: L
   rows.events.push(event('created', at, null, null));
   if (agent) rows.events.push(event('assigned', at + 300_000, agent.name, agent));
   if (agent && resolvedAt) rows.events.push(event('status', resolvedAt, 'resolved', agent));
-  else if (agent && status === 'pending') rows.events.push(event('status', at + 600_000, 'pending', agent));
+  else if (agent && waitingSince) rows.events.push(event('status', waitingSince, 'pending', agent));
 }

@@ -1903,6 +1903,7 @@ export interface Tickets {
   clock_from: Generated<string>;
   first_response_due_at: string;
   resolution_due_at: string;
+  waiting_since: string | null;
   due_at: string | null;
   overdue_noted: Generated<boolean>;
   merged_into: string | null;

@@ -48,6 +48,7 @@ const ticket: ColumnDecisions<'tickets'> = {
   ...leftOut(
     'not: a deadline of staff',
     'clock_from',
+    'waiting_since',
     'first_response_due_at',
     'resolution_due_at',
     'due_at',

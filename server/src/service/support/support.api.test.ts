@@ -168,7 +168,7 @@ test.each(ticketStatuses.flatMap((from) => ticketStatuses.map((to) => [from, to]
     if (!may) expect(got.body.error?.code).toBe('support.step-not-possible');
     const now = await view(ticket);
     expect(now.status).toBe(may ? to : from);
-    expect(now.dueAt === null).toBe(['resolved', 'closed'].includes(now.status));
+    expect(now.dueAt === null).toBe(now.status !== 'open');
   },
 );
 
@@ -336,6 +336,53 @@ test('finds common words in the newest tickets first and estimates the total', a
   expect(found).toMatchObject({ totalRecords: 12_000, totalIsEstimate: true });
   expect(next.records.map(({ _id }) => _id)).toEqual(made.slice(0, 2).reverse());
   expect(await search('squash kumquat')).toEqual([...made].reverse());
+});
+
+test('pauses the time of a ticket that waits for the customer', async () => {
+  await setSupport(agent, { hours: [] });
+  const ticket = await addTicket(agent, { priority: 'urgent' });
+  const hours = (field: 'dueAt' | 'createdAt', { [field]: at }: TicketView) => Date.parse(at!) / 3_600_000;
+  await reply(ticket, { status: 'pending' });
+  // The ticket has waited for four days, longer than its targets.
+  await shop.db.owner.query(`UPDATE tickets SET created_at = created_at - interval '4 days',
+    clock_from = clock_from - interval '4 days', waiting_since = waiting_since - interval '4 days',
+    first_response_due_at = first_response_due_at - interval '4 days',
+    resolution_due_at = resolution_due_at - interval '4 days' WHERE id = '${ticket._id}'`);
+
+  expect(await view(ticket)).toMatchObject({ isOverdue: false, dueAt: null });
+  expect(await list({ overdue: true })).not.toContain(ticket._id);
+  await step(ticket, 'open');
+
+  const resumed = await view(ticket);
+  expect(resumed.isOverdue).toBe(false);
+  const remaining = hours('dueAt', resumed) - Date.now() / 3_600_000;
+  expect(remaining).toBeGreaterThan(0);
+  const original = hours('dueAt', ticket) - hours('createdAt', ticket);
+  expect(hours('dueAt', resumed) - hours('createdAt', resumed)).toBeCloseTo(96 + original, 1);
+});
+
+test('keeps a ticket overdue that was late before it waited for the customer', async () => {
+  const ticket = await addTicket(agent);
+  await shop.db.owner.query(`UPDATE tickets SET due_at = now() - interval '1 hour',
+    first_response_due_at = now() - interval '2 hours', resolution_due_at = now() - interval '1 hour'
+    WHERE id = '${ticket._id}'`);
+
+  await step(ticket, 'pending');
+  await step(ticket, 'open');
+
+  expect(await view(ticket)).toMatchObject({ isOverdue: true });
+  // Other tests count overdue tickets.
+  await step(ticket, 'resolved');
+});
+
+test('names the agent who wrote the last message', async () => {
+  const ticket = await addTicket(agent, { customerId: await addShopper(shop, null) });
+  expect(ticket.lastAuthor).toBeNull();
+
+  await reply(ticket, {});
+  await reply(ticket, { text: 'Ask the store', internal: true }, await shop.signIn());
+
+  expect((await view(ticket)).lastAuthor).toEqual({ _id: agent.userId, name: expect.stringMatching(/\w/) });
 });
 
 test('filters tickets and counts them by tab like the list', async () => {

@@ -13,11 +13,11 @@ export const priorityLabels: Record<TicketPriority, string> = {
 export const priorityChoices = Object.entries(priorityLabels).map(([value, label]) => ({ value, label }));
 
 export const tabLabels: Record<TicketTab, string> = {
-  open: 'Open',
+  open: 'To answer',
   mine: 'Mine',
   unassigned: 'Unassigned',
   overdue: 'Overdue',
-  pending: 'Pending',
+  pending: 'Waiting',
   resolved: 'Resolved',
   closed: 'Closed',
 };
@@ -32,6 +32,12 @@ export const requesterOf = ({
   sender,
 }: Pick<Ticket, 'customer' | 'location' | 'sender'>): string =>
   customer?.name ?? location?.name ?? sender?.name ?? sender?.email ?? 'No customer';
+
+/** "Marcus: " before a message of a support agent; empty before one of the requester. */
+export function agentPrefix({ lastAuthor }: Pick<Ticket, 'lastAuthor'>, userId: string | undefined): string {
+  if (!lastAuthor) return '';
+  return `${lastAuthor._id === userId ? 'You' : lastAuthor.name.split(' ')[0]}: `;
+}
 
 /** "Overdue by 2 h 05 min", or "Due in 20 min"; null without a target. */
 export function dueText(

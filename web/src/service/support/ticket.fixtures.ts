@@ -25,6 +25,7 @@ export const ticket = (number: number, more: Partial<Ticket> = {}): Ticket => ({
   source: 'email',
   excerpt: 'Half of the eggs were broken.',
   lastFrom: 'customer',
+  lastAuthor: null,
   lastMessageAt: noon,
   messageCount: 1,
   firstResponseAt: null,

@@ -116,7 +116,7 @@ export const menu: NavArea[] = [
         label: 'Support',
         icon: IconHeadset,
         key: 's',
-        count: { name: 'openTickets', means: 'open' },
+        count: { name: 'openTickets', means: 'to answer' },
       },
       { to: '/messages', label: 'Messages', icon: IconSpeakerphone },
     ],

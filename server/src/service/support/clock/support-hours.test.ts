@@ -1,7 +1,7 @@
 import { defaultSupportRules } from '@aisle/contract/system/support-rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterSupportMinutes, targetsOf } from './support-hours.ts';
+import { afterSupportMinutes, supportMinutesBetween, targetsOf } from './support-hours.ts';
 
 const weekdays = [1, 2, 3, 4, 5].map((day) => ({ day, from: '08:00', to: '18:00' }));
 const chicago = { hours: weekdays, timeZone: 'America/Chicago' };
@@ -45,6 +45,30 @@ test('gives the same result for minutes added at once and in two steps', () => {
       const steps = afterSupportMinutes(chicago, afterSupportMinutes(chicago, since, first), second);
 
       expect(steps).toEqual(afterSupportMinutes(chicago, since, first + second));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test.each([
+  ['within a day', '2026-11-23T15:00:00Z', '2026-11-23T16:30:00Z', 90],
+  ['overnight', '2026-11-23T23:30:00Z', '2026-11-24T14:30:00Z', 60],
+  ['over a weekend', '2026-11-20T23:00:00Z', '2026-11-23T15:00:00Z', 120],
+  ['outside of support hours', '2026-11-21T12:00:00Z', '2026-11-22T12:00:00Z', 0],
+  ['backwards', '2026-11-23T16:00:00Z', '2026-11-23T15:00:00Z', 0],
+])('measures support minutes %s', (_, since, until, minutes) => {
+  expect(supportMinutesBetween(chicago, new Date(since), new Date(until))).toBe(minutes);
+});
+
+test('measures the minutes that were added', () => {
+  const instant = fc
+    .integer({ min: 0, max: 400 * 86_400 })
+    .map((s) => new Date(1_770_000_000_000 + s * 1000));
+  fc.assert(
+    fc.property(instant, fc.integer({ min: 1, max: 5000 }), (since, minutes) => {
+      expect(supportMinutesBetween(chicago, since, afterSupportMinutes(chicago, since, minutes))).toBe(
+        minutes,
+      );
     }),
     { numRuns: 50 },
   );

@@ -38,6 +38,24 @@ export function afterSupportMinutes(rules: Hours, since: Date, minutes: number):
   return new Date(now + left);
 }
 
+/** The minutes of support hours between two instants. */
+export function supportMinutesBetween(rules: Hours, since: Date, until: Date): number {
+  if (rules.hours.length === 0) return Math.max(0, until.getTime() - since.getTime()) / minuteMs;
+  let now = since.getTime();
+  let passed = 0;
+  for (let day = dayIn(rules.timeZone, since); now < until.getTime(); day = addDays(day, 1)) {
+    for (const { from, to } of spansOf(rules, day)) {
+      const begin = Math.max(from, now);
+      const end = Math.min(to, until.getTime());
+      if (begin >= end) continue;
+      passed += end - begin;
+      now = end;
+    }
+    if (day >= dayIn(rules.timeZone, until)) break;
+  }
+  return passed / minuteMs;
+}
+
 /** The deadlines for responding to and resolving a ticket, counted from the start of its time. */
 export function targetsOf(rules: SupportRules, priority: TicketPriority, since: Date) {
   const { firstResponseMinutes, resolutionMinutes } = rules.targets[priority];

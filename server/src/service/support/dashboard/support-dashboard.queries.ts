@@ -1,5 +1,4 @@
-import type { SupportDashboard, TicketFilters } from '@aisle/contract/service/support';
-import { unresolvedTicketStatuses } from '@aisle/contract/system/support-rules';
+import { type SupportDashboard, type TicketFilters, tabFilters } from '@aisle/contract/service/support';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
@@ -57,9 +56,9 @@ export async function dashboardMetrics(tx: Tx, actor: Actor, period: DashboardPe
   const { rows } = await sql<Figures>`
     WITH made AS MATERIALIZED (${at(sql`t.created_at >= ${since} AND t.created_at < ${until}`)}),
       solved AS MATERIALIZED (${at(sql`t.resolved_at >= ${since} AND t.resolved_at < ${until}`)})
-    SELECT ${now({ status: 'open' })} AS open,
-      ${now({ assignee: 'nobody', status: [...unresolvedTicketStatuses] })} AS unassigned,
-      ${now({ overdue: true })} AS overdue,
+    SELECT ${now(tabFilters.open)} AS open,
+      ${now(tabFilters.unassigned)} AS unassigned,
+      ${now(tabFilters.overdue)} AS overdue,
       (SELECT count(*) FROM made) AS created,
       ${durations('first_response_at', 'first_response_due_at')} FROM made WHERE first_response_at IS NOT NULL)
         AS "firstResponse",

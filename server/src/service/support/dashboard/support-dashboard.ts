@@ -1,6 +1,10 @@
 import { addDays, dayIn, instantIn } from '@aisle/contract/core/dates';
-import type { SupportDashboard, SupportDashboardQuery, TicketFilters } from '@aisle/contract/service/support';
-import { unresolvedTicketStatuses } from '@aisle/contract/system/support-rules';
+import {
+  type SupportDashboard,
+  type SupportDashboardQuery,
+  type TicketFilters,
+  tabFilters,
+} from '@aisle/contract/service/support';
 import type { Tx } from '../../../core/db/db.ts';
 import { recordExists } from '../../../core/db/rows/records.ts';
 import type { Actor } from '../../../core/http/actor.ts';
@@ -37,7 +41,7 @@ export async function supportDashboard(
     open: { count: figures.open, filters: { ...here, status: 'open' } },
     unassigned: {
       count: figures.unassigned,
-      filters: { ...here, assignee: 'nobody', status: [...unresolvedTicketStatuses] },
+      filters: { ...here, ...tabFilters.unassigned },
     },
     overdue: { count: figures.overdue, filters: { ...here, overdue: true } },
     created: { count: figures.created, filters: { ...made, merged: false } },

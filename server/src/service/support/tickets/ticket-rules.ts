@@ -14,10 +14,10 @@ type Timed = Pick<
   LockedTicket,
   'requester' | 'firstResponseAt' | 'firstResponseDueAt' | 'resolutionDueAt' | 'status'
 >;
-/** The next target: the first response while someone waits for it, then the resolution. */
+/** The next target: the first response while someone waits for it, then the resolution. None while the customer has to answer. */
 export function dueAt(ticket: Timed): string | null {
   const { status, requester, firstResponseAt, firstResponseDueAt, resolutionDueAt } = ticket;
-  if (!isUnresolved(status)) return null;
+  if (status !== 'open') return null;
   const waits = firstResponseAt === null && requester !== 'staff';
   return waits && Date.parse(firstResponseDueAt) < Date.parse(resolutionDueAt)
     ? firstResponseDueAt
@@ -30,10 +30,26 @@ const timesOf = (ticket: LockedTicket): TicketChange => ({
   first_response_at: ticket.firstResponseAt,
   resolved_at: ticket.resolvedAt,
   clock_from: ticket.clockFrom,
+  waiting_since: ticket.waitingSince,
   first_response_due_at: ticket.firstResponseDueAt,
   resolution_due_at: ticket.resolutionDueAt,
   due_at: dueAt(ticket),
 });
+
+type Clock = Pick<LockedTicket, 'clockFrom' | 'waitingSince' | 'firstResponseDueAt' | 'resolutionDueAt'>;
+/** The times of a ticket that no longer waits for the customer: later by the support hours that it waited. */
+function resumed(rules: SupportRules, ticket: LockedTicket, now: Date): Partial<Clock> {
+  if (ticket.waitingSince === null) return {};
+  const waited = supportMinutesBetween(rules, new Date(ticket.waitingSince), now);
+  if (waited === 0) return { waitingSince: null };
+  const moved = (at: string) => afterSupportMinutes(rules, new Date(at), waited).toISOString();
+  return {
+    waitingSince: null,
+    clockFrom: moved(ticket.clockFrom),
+    resolutionDueAt: moved(ticket.resolutionDueAt),
+    ...(ticket.firstResponseAt === null && { firstResponseDueAt: moved(ticket.firstResponseDueAt) }),
+  };
+}
 
 /** The ticket in another status, and the columns that change with it. */
 export function inStatus(
@@ -45,6 +61,8 @@ export function inStatus(
   const reopened = ticket.status === 'resolved' && to === 'open';
   const moved: LockedTicket = {
     ...ticket,
+    ...resumed(rules, ticket, now),
+    ...(to === 'pending' && { waitingSince: now.toISOString() }),
     status: to,
     resolvedAt: to === 'resolved' ? now.toISOString() : reopened ? null : ticket.resolvedAt,
     ...(reopened && {
@@ -69,10 +87,11 @@ export function inPriority(
   ticket: LockedTicket,
   priority: TicketPriority,
 ): { ticket: LockedTicket; change: TicketChange } {
+  const responseFrom = ticket.firstResponseAt === null ? ticket.clockFrom : ticket.createdAt;
   const moved: LockedTicket = {
     ...ticket,
     priority,
-    firstResponseDueAt: targetsOf(rules, priority, new Date(ticket.createdAt)).firstResponseDueAt,
+    firstResponseDueAt: targetsOf(rules, priority, new Date(responseFrom)).firstResponseDueAt,
     resolutionDueAt: targetsOf(rules, priority, new Date(ticket.clockFrom)).resolutionDueAt,
   };
   return { ticket: moved, change: { ...timesOf(moved), priority, overdue_noted: false } };

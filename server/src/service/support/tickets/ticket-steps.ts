@@ -150,6 +150,7 @@ export async function mergeTicket(
     merged_into: intoId,
     status: 'closed',
     closed_at: now,
+    waiting_since: null,
     due_at: null,
   });
   await remerge(tx, id, intoId);

@@ -31,6 +31,8 @@ export interface LockedTicket {
   resolvedAt: string | null;
   createdAt: string;
   clockFrom: string;
+  /** Since when the ticket waits for the customer; null if it doesn't. */
+  waitingSince: string | null;
   firstResponseDueAt: string;
   resolutionDueAt: string;
   messageCount: number;
@@ -46,7 +48,8 @@ export async function lockTickets(tx: Tx, ids: readonly string[]): Promise<Locke
       location_id AS "locationId", order_id AS "orderId", order_location_id AS "orderLocationId", requester,
       sender_email AS "senderEmail", category, priority, status, assignee_id AS "assigneeId",
       assignee_name AS "assigneeName", tags, first_response_at AS "firstResponseAt", resolved_at AS "resolvedAt",
-      created_at AS "createdAt", clock_from AS "clockFrom", first_response_due_at AS "firstResponseDueAt",
+      created_at AS "createdAt", clock_from AS "clockFrom", waiting_since AS "waitingSince",
+      first_response_due_at AS "firstResponseDueAt",
       resolution_due_at AS "resolutionDueAt", message_count AS "messageCount", last_message_at AS "lastMessageAt",
       merged_into AS "mergedInto", version
     FROM tickets WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
@@ -167,11 +170,11 @@ const noticeChanges = announceRows(
     locationId: sql`NULL::uuid`,
     permission: 'support_list',
     snapshot: sql`jsonb_build_object('assigneeId', assignee_id, 'closed', array_remove(ARRAY[
-        CASE WHEN due_at IS NULL OR is_reassigned THEN 'ticketAssigned' END,
-        CASE WHEN due_at IS NULL OR is_reassigned OR has_message THEN 'ticketReply' END,
+        CASE WHEN status IN ('resolved', 'closed') OR is_reassigned THEN 'ticketAssigned' END,
+        CASE WHEN status IN ('resolved', 'closed') OR is_reassigned OR has_message THEN 'ticketReply' END,
         CASE WHEN due_at IS NULL OR is_reassigned OR is_rescheduled THEN 'ticketDue' END], NULL),
       'opened', CASE
-        WHEN due_at IS NULL OR assignee_id IS NOT DISTINCT FROM actor_id() THEN NULL
+        WHEN status IN ('resolved', 'closed') OR assignee_id IS NOT DISTINCT FROM actor_id() THEN NULL
         WHEN is_reassigned THEN 'ticketAssigned'
         WHEN has_message AND last_from <> 'staff' THEN 'ticketReply'
       END)`,

@@ -178,6 +178,11 @@ function shown(query: Tickets) {
       sql<Ticket['status']>`t.status`.as('status'),
       sql<Ticket['source']>`t.source`.as('source'),
       sql<Ticket['lastFrom']>`t.last_from`.as('lastFrom'),
+      sql<Ticket['lastAuthor']>`CASE WHEN t.last_from = 'staff' THEN (
+        SELECT jsonb_build_object('_id', m.author_id, 'name', m.author_name) FROM ticket_messages m
+        WHERE m.ticket_id = t.id AND m.side = 'staff' AND NOT m.internal ORDER BY m.id DESC LIMIT 1) END`.as(
+        'lastAuthor',
+      ),
       sql<boolean>`${isDue} IS TRUE`.as('isOverdue'),
     ]);
 }

@@ -16,7 +16,7 @@ interface SendButtonProps {
 
 const withStatus = {
   open: 'Send and reopen',
-  pending: 'Send and set to pending',
+  pending: 'Send and wait for reply',
   resolved: 'Send and resolve',
 } as const;
 

@@ -48,7 +48,7 @@ test('links every metric to its tickets', async () => {
   serve(supportRoutes.dashboard, figures());
   const { user, address, search } = await open();
 
-  expect(hrefOf(await screen.findByRole('link', { name: /Open\s*12/ }))).toContain('status=open');
+  expect(hrefOf(await screen.findByRole('link', { name: /To answer\s*12/ }))).toContain('status=open');
   expect(hrefOf(screen.getByRole('link', { name: /First response\s*22 min/ }))).toContain('answered');
   const agents = within(screen.getByRole('table', { name: 'Tickets by agent' }));
   expect(agents.getByRole('link', { name: 'Unassigned' })).toBeTruthy();
@@ -68,7 +68,7 @@ test('shows the share of tickets handled within their target', async () => {
 test('loads the metrics of the days in the URL', async () => {
   const requests = serve(supportRoutes.dashboard, figures());
   await open('/supports/dashboard?from=2026-11-01&to=2026-11-02');
-  await screen.findByText('Open');
+  await screen.findByText('To answer');
 
   expect(requests[0]?.query).toEqual({ from: '2026-11-01', to: '2026-11-02' });
 });

@@ -70,7 +70,7 @@ function Content({ figures, isChanging }: { figures: Figures; isChanging: boolea
       <div className={`grid align-start gap-4 ${classes.pair}`}>
         <Panel title="Now">
           <div className="flex wrap gap-4 gap-x-8">
-            <Count label="Open" of={figures.open} />
+            <Count label="To answer" of={figures.open} />
             <Count label="Unassigned" of={figures.unassigned} />
             <Count label="Overdue" of={figures.overdue} isBad />
           </div>

@@ -31,20 +31,20 @@ test('shows requester, subject, delay and assignee', async () => {
   expect(second?.textContent).not.toContain('Open');
 });
 
-test('starts with open tickets and counts each queue', async () => {
+test('starts with tickets to answer and counts each queue', async () => {
   const lists = serve(supportRoutes.list, pageOf(ticket(1)));
   serve(supportRoutes.counts, { ...noCounts, open: 12, mine: 3, overdue: 2 });
   const { user, search } = await openInbox();
   const queues = within(await screen.findByRole('navigation', { name: 'Queues' }));
 
-  const open = await queues.findByRole('button', { name: /^Open\s*12$/ });
+  const open = await queues.findByRole('button', { name: /^To answer\s*12$/ });
   expect(open.getAttribute('aria-current')).toBe('page');
   expect(lists.at(-1)?.body).toMatchObject({ filters: { status: 'open' } });
   await user.click(queues.getByRole('button', { name: /^Mine/ }));
 
   await waitFor(() => expect(search()).toMatchObject({ assignee: 'me' }));
   await waitFor(() =>
-    expect(lists.at(-1)?.body).toMatchObject({ filters: { assignee: 'me', status: ['open', 'pending'] } }),
+    expect(lists.at(-1)?.body).toMatchObject({ filters: { assignee: 'me', status: 'open' } }),
   );
 });
 
@@ -57,10 +57,37 @@ test('shows closed tickets from the menu', async () => {
   await waitFor(() => expect(lists.at(-1)?.body).toMatchObject({ filters: { status: 'closed' } }));
 });
 
-test('shows an empty state without open tickets', async () => {
+test.each([
+  ['/supports', 'No tickets to answer'],
+  ['/supports?assignee=me&status=open', 'No tickets to answer are assigned to you'],
+  ['/supports?assignee=nobody&status=open', 'Every ticket to answer is assigned'],
+  ['/supports?overdue=true', 'No overdue tickets'],
+  ['/supports?status=pending', 'No tickets are waiting for a customer'],
+  ['/supports?search=eggs', 'No tickets match'],
+  ['/supports?status=pending&category=delivery', 'No tickets match'],
+])('shows at %s without tickets: %s', async (at, title) => {
+  await openInbox(at);
+
+  expect(await screen.findByText(title)).toBeTruthy();
+});
+
+test('names the colleague who replied last', async () => {
+  const replied = (number: number, author: { _id: string; name: string }) =>
+    ticket(number, { lastFrom: 'staff', lastAuthor: author, excerpt: 'We are sorry' });
+  serve(
+    supportRoutes.list,
+    pageOf(
+      replied(1, { _id: id(90), name: 'Marcus Webb' }),
+      replied(2, { _id: 'person-1', name: 'Amelia Stone' }),
+      ticket(3),
+    ),
+  );
   await openInbox();
 
-  expect(await screen.findByText('No open tickets')).toBeTruthy();
+  const texts = (await rows()).getAllByRole('link').map((row) => row.textContent);
+  expect(texts[0]).toContain('Marcus: We are sorry');
+  expect(texts[1]).toContain('You: We are sorry');
+  expect(texts[2]).not.toContain(':  Half');
 });
 
 test('shows a load error with a retry button', async () => {

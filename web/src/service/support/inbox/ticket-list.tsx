@@ -1,4 +1,4 @@
-import type { Ticket } from '@aisle/contract/service/support';
+import type { Ticket, TicketTab } from '@aisle/contract/service/support';
 import { ActionIcon, Button, Skeleton, Title, Tooltip } from '@mantine/core';
 import { IconArrowsSort, IconChartBar, IconMailOff } from '@tabler/icons-react';
 import { type KeyboardEvent, Suspense, useCallback, useState } from 'react';
@@ -20,6 +20,7 @@ import { ActionIconLink } from '../../../ui/record/screen-link.tsx';
 import { useSupportOptions } from '../use-support-options.ts';
 import classes from './inbox.module.css';
 import { ticketFilters } from './ticket-filters.ts';
+import { isWholeTab, tabOfSearch } from './ticket-queues.ts';
 import { TicketRow } from './ticket-row.tsx';
 import { TicketTabs } from './ticket-tabs.tsx';
 
@@ -171,7 +172,9 @@ function Rows({ list, currentId }: TicketListProps) {
         </EmptyState>
       );
     case 'noMatch':
-      return (
+      return isWholeTab(list.search) ? (
+        <NoTickets tab={tabOfSearch(list.search)} />
+      ) : (
         <EmptyState title="No tickets match" text="Try other words or fewer filters.">
           <Button variant="default" onClick={list.clear}>
             Clear search and filters
@@ -183,12 +186,7 @@ function Rows({ list, currentId }: TicketListProps) {
         <EmptyState title="No tickets at this location" text="Choose “All locations” to see the rest." />
       );
     case 'nothing':
-      return (
-        <EmptyState
-          title="No open tickets"
-          text="Emails from customers and new tickets appear here. Closed ones are under “All”."
-        />
-      );
+      return <NoTickets tab={tabOfSearch(list.search)} />;
     case 'rows':
       return (
         <ul
@@ -209,6 +207,21 @@ function Rows({ list, currentId }: TicketListProps) {
         </ul>
       );
   }
+}
+
+const emptyTabs: Record<TicketTab | 'all', [title: string, text: string]> = {
+  open: ['No tickets to answer', 'Emails from customers and new tickets appear here.'],
+  mine: ['No tickets to answer are assigned to you', 'Take one from “Unassigned”.'],
+  unassigned: ['Every ticket to answer is assigned', 'New tickets appear here until someone takes them.'],
+  overdue: ['No overdue tickets', 'Tickets that missed their target and wait for an answer appear here.'],
+  pending: ['No tickets are waiting for a customer', 'They return to “To answer” when the customer replies.'],
+  resolved: ['No resolved tickets', 'Resolved tickets appear here until they are closed.'],
+  closed: ['No closed tickets', 'A reply to a closed ticket opens a new one.'],
+  all: ['No tickets yet', 'Emails from customers and new tickets appear here.'],
+};
+function NoTickets({ tab = 'all' }: { tab: TicketTab | 'all' | undefined }) {
+  const [title, text] = emptyTabs[tab];
+  return <EmptyState title={title} text={text} />;
 }
 
 function RowsSkeleton() {

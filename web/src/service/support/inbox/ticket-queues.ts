@@ -1,4 +1,4 @@
-import type { ListSearch } from '@aisle/contract/core/list-search';
+import { filtersOf, type ListSearch } from '@aisle/contract/core/list-search';
 import type { TicketTab } from '@aisle/contract/service/support';
 import { defaultTicketFilters, tabFilters, ticketTabs } from '@aisle/contract/service/support';
 import { ticketStatuses } from '@aisle/contract/system/support-rules';
@@ -21,4 +21,9 @@ export function tabOfSearch(url: ListSearch): TicketTab | 'all' | undefined {
     found ?? (isAnyStatus && url.assignee === undefined && url.overdue === undefined ? 'all' : undefined)
   );
 }
+/** Whether a URL shows all tickets of a tab, without a search or further filters. */
+export const isWholeTab = (url: ListSearch): boolean =>
+  tabOfSearch(url) !== undefined &&
+  url.search === undefined &&
+  Object.keys(filtersOf(url)).every((name) => (tabNames as readonly string[]).includes(name));
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -4,9 +4,10 @@ import { IconAlertTriangle, IconFlag } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { read } from '../../../core/api.ts';
+import { useSession } from '../../../core/session/session.ts';
 import { TicketStatus } from '../../../links/service/ticket-status.tsx';
 import { dayText, timeText } from '../../../ui/values/when.ts';
-import { dueText, priorityLabels, requesterOf } from '../ticket-labels.ts';
+import { agentPrefix, dueText, priorityLabels, requesterOf } from '../ticket-labels.ts';
 import classes from './inbox.module.css';
 
 interface TicketRowProps {
@@ -18,6 +19,7 @@ interface TicketRowProps {
 /** A ticket in the list: requester, subject, last message and urgency. */
 export function TicketRow({ ticket, isCurrent, hidesStatus }: TicketRowProps) {
   const client = useQueryClient();
+  const userId = useSession()?.userId;
   const { _id, number, subject, excerpt, assignee, tags, lastMessageAt, lastFrom } = ticket;
   const warm = () => void client.prefetchQuery(read(supportRoutes.get, { params: { id: _id } }));
   return (
@@ -41,7 +43,7 @@ export function TicketRow({ ticket, isCurrent, hidesStatus }: TicketRowProps) {
           {subject}
         </span>
         <span className={`truncate ${classes.excerpt}`} dir="auto">
-          {lastFrom === 'staff' && 'You replied: '}
+          {agentPrefix(ticket, userId)}
           {excerpt}
         </span>
         <span className={`row wrap gap-1 gap-x-2 ${classes.tags}`}>
@@ -74,7 +76,7 @@ const LastAt = ({ at }: { at: string }) => {
 
 const reveal = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'nearest' });
 
-/** Overdue and high-priority flags. */
+/** Overdue and high-priority flags. A ticket that waits for the customer is never overdue. */
 export function Urgency({ ticket }: { ticket: Pick<Ticket, 'priority' | 'dueAt' | 'isOverdue'> }) {
   const { priority, isOverdue } = ticket;
   return (

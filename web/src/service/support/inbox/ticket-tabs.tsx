@@ -9,8 +9,8 @@ import { tabLabels } from '../ticket-labels.ts';
 import classes from './inbox.module.css';
 import { searchOfTab, tabOfSearch } from './ticket-queues.ts';
 
-const inSight = ['open', 'mine', 'unassigned', 'overdue'] as const;
-const further = ['pending', 'resolved', 'closed', 'all'] as const;
+const inSight = ['open', 'mine', 'unassigned', 'overdue', 'pending'] as const;
+const further = ['resolved', 'closed', 'all'] as const;
 const labels = { ...tabLabels, all: 'All' };
 
 /** The support queues with their counts; rare ones are in a menu. */

@@ -20,7 +20,7 @@ const back = { to: '/supports', label: 'Support' } as const;
 
 const stepLabels: Record<Status, string> = {
   open: 'Reopen',
-  pending: 'Set to pending',
+  pending: 'Wait for reply',
   resolved: 'Resolve',
   closed: 'Close',
 };

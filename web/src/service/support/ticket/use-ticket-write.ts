@@ -18,7 +18,7 @@ export function useShowTicket() {
 
 const done: Record<TicketStatus, string> = {
   open: 'reopened',
-  pending: 'set to pending',
+  pending: 'waits for a reply',
   resolved: 'resolved',
   closed: 'closed',
 };
