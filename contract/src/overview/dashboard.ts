@@ -92,8 +92,8 @@ export const CustomersBlock = z.object({
 const Waiting = z.object({ count: z.int(), oldestAt: Instant.nullable() });
 /** Open customer issues as of now. Each is counted like the list that it links to. */
 export const ServiceBlock = z.object({
-  /** The numbers of open and overdue tickets; null without the permission for support. */
-  openTickets: z.object({ count: z.int(), overdue: z.int() }).nullable(),
+  /** The tickets that wait for an answer, and the overdue ones among them; null without the permission for support. */
+  openTickets: Waiting.extend({ overdue: z.int() }).nullable(),
   ordersLate: Waiting,
   returnRequests: Waiting,
   refundsFailed: Waiting.extend({ amount: Cents }),

@@ -3,6 +3,7 @@ import { blockNames, dashboardRoutes } from '@aisle/contract/overview/dashboard'
 import type { Permission } from '@aisle/contract/permissions';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
+import { supportRoutes } from '@aisle/contract/service/support';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
@@ -309,10 +310,18 @@ test("starts and ends days in the location's time zone", async () => {
 
 test('counts open requests like their lists, with the age of the oldest', async () => {
   await addTicket(admin);
-  await shop.sql`UPDATE tickets SET due_at = now() - interval '1 minute'`;
+  await addTicket(admin);
+  await admin.do(supportRoutes.updateStatus, {
+    params: { id: (await addTicket(admin))._id },
+    body: { status: 'pending' },
+  });
+  await shop.sql`UPDATE tickets SET due_at = now() - interval '1 minute' WHERE due_at IS NOT NULL`;
+  const [oldest] = await shop.sql`
+    UPDATE tickets SET created_at = '2026-11-01T10:00:00Z' WHERE id = (SELECT id FROM tickets WHERE status = 'open' LIMIT 1)
+    RETURNING iso(created_at) AS at`;
   const { service } = await look(admin);
 
-  expect(service!.openTickets).toEqual({ count: 1, overdue: 1 });
+  expect(service!.openTickets).toEqual({ count: 2, overdue: 2, oldestAt: oldest!.at });
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   expect((await look(clerk)).service!.openTickets).toBeNull();
   const late = await admin.do(orderRoutes.list, { body: { filters: { flag: 'late' } } });

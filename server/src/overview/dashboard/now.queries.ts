@@ -102,9 +102,10 @@ const openTickets = (locationId: string | null) => {
   const here = locationId
     ? sql`(t.location_id = ${locationId} OR t.order_location_id = ${locationId})`
     : sql`true`;
-  const counted = (condition: RawBuilder<unknown>) => sql`(
-    SELECT count(*) FROM (SELECT FROM tickets t WHERE ${condition} AND ${here} ${atMost}) AS counted)`;
-  return sql`json_build_object('count', ${counted(sql`t.status = 'open'`)}, 'overdue', ${counted(sql`t.due_at < now()`)})`;
+  return sql`(SELECT json_build_object('count', count(*), 'oldestAt', iso(min(created_at)),
+      'overdue', (SELECT count(*) FROM (SELECT FROM tickets t WHERE t.due_at < now() AND ${here} ${atMost}) AS late))
+    FROM (SELECT t.created_at FROM tickets t WHERE t.status = 'open' AND ${here} ORDER BY t.last_message_at ${atMost})
+      AS open)`;
 };
 
 const expiringOn = (day: string, locationId: string | null) => sql`(

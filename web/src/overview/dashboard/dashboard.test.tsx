@@ -481,11 +481,11 @@ test('links customer requests to their lists, with the longest waiting time', as
   );
 });
 
-test('links open tickets to the inbox and shows the overdue ones', async () => {
+test('links tickets to answer to the inbox, with the overdue ones and the age of the oldest', async () => {
   await dashboard(
     figures({
       service: {
-        openTickets: { count: 12, overdue: 3 },
+        openTickets: { count: 12, overdue: 3, oldestAt: new Date(Date.now() - 28 * 3_600_000).toISOString() },
         ordersLate: { count: 0, oldestAt: null },
         returnRequests: { count: 0, oldestAt: null },
         refundsFailed: { count: 0, oldestAt: null, amount: 0 },
@@ -494,7 +494,7 @@ test('links open tickets to the inbox and shows the overdue ones', async () => {
   );
 
   const [, tickets] = (await block('Customer service')).getAllByRole('row');
-  expect(tickets?.textContent).toBe('Open tickets3 overdue12–');
+  expect(tickets?.textContent).toBe('Tickets to answer3 overdue121 day 4 h');
 });
 
 test('links each customer metric to exactly these customers', async () => {

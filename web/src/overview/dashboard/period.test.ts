@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type DashboardSearch, readSearch } from './dashboard-search.ts';
-import { greeting, periodText, waited } from './period.ts';
+import { greeting, periodText } from './period.ts';
 
 test.each([
   [0, 'Good morning'],
@@ -10,18 +10,6 @@ test.each([
   [18, 'Good evening'],
 ])('greets at %i o’clock with "%s"', (hour, text) => {
   expect(greeting(hour)).toBe(text);
-});
-
-test.each([
-  [-1, '0 min'],
-  [59, '59 min'],
-  [69, '1 h 09 min'],
-  [47 * 60 + 59, '47 h 59 min'],
-  [48 * 60, '2 days'],
-])('formats %i minutes of waiting as "%s"', (minutes, text) => {
-  const now = Date.parse('2026-11-21T12:00:00Z');
-
-  expect(waited(new Date(now - minutes * 60_000).toISOString(), now)).toBe(text);
 });
 
 test.each([

@@ -40,13 +40,4 @@ export function greeting(hour: number): string {
   return hour < 18 ? 'Good afternoon' : 'Good evening';
 }
 
-/** The waiting time: "55 min", "1 h 09 min", "2 days". */
-export function waited(since: string, now: number = Date.now()): string {
-  const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000));
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
-  return `${Math.floor(hours / 24)} days`;
-}
-
 export const thisTimeLastWeek = 'this time last week';

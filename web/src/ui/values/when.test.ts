@@ -72,7 +72,10 @@ test.each([
   [0, '0 min'],
   [59, '59 min'],
   [60, '1 h 00 min'],
-  [47 * 60 + 59, '47 h 59 min'],
+  [23 * 60 + 59, '23 h 59 min'],
+  [24 * 60, '1 day'],
+  [27 * 60 + 59, '1 day 4 h'],
+  [47 * 60 + 59, '2 days'],
   [48 * 60, '2 days'],
 ])('formats %i minutes as %s', (minutes, text) => {
   expect(spanText(minutes * 60_000)).toBe(text);

@@ -77,13 +77,15 @@ export function dayText(instant: string, timeZone?: string, now = Date.now()): s
   return day === formatDay(dayAfter(dayIn(timeZone, new Date(now)), -1)) ? 'Yesterday' : day;
 }
 
-/** "4 min", "2 h 05 min", "3 days" */
+/** "4 min", "2 h 05 min", "1 day 4 h", "3 days" */
 export function spanText(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000));
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
-  return `${Math.floor(hours / 24)} days`;
+  if (hours < 24) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
+  const wholeHours = Math.round(minutes / 60);
+  if (wholeHours >= 48) return `${Math.floor(wholeHours / 24)} days`;
+  return wholeHours === 24 ? '1 day' : `1 day ${wholeHours - 24} h`;
 }
 
 /** Orders due within this time are marked before they are late. */

@@ -8,8 +8,8 @@ import { ScreenLink } from '../../../ui/record/screen-link.tsx';
 import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
 import { MetricValue } from '../../../ui/values/metric.tsx';
 import { MoneyText } from '../../../ui/values/values.tsx';
+import { spanText } from '../../../ui/values/when.ts';
 import classes from '../dashboard.module.css';
-import { waited } from '../period.ts';
 import { DayBars, DayTable } from './day-bars.tsx';
 import { alertRows, openOrders, soldOrders } from './metric-links.ts';
 
@@ -89,7 +89,7 @@ export function OpenOrders({ data, orders }: { data: Dashboard; orders: Part<'or
           header: 'Oldest',
           cell: ({ oldestAt, isLate }) => (
             <span className={isLate ? 'bad' : undefined}>
-              {waited(oldestAt)}
+              {spanText(Date.now() - Date.parse(oldestAt))}
               {isLate && <span className="visually-hidden"> (late)</span>}
             </span>
           ),

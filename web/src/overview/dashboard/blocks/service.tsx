@@ -4,8 +4,8 @@ import { type Dashboard, maxAttention } from '@aisle/contract/overview/dashboard
 import type { Destination } from '../../../core/pages/screens.ts';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
 import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
+import { spanText } from '../../../ui/values/when.ts';
 import classes from '../dashboard.module.css';
-import { waited } from '../period.ts';
 import { attentionRows } from './metric-links.ts';
 
 interface Queue {
@@ -28,9 +28,8 @@ export function Service({ data, service }: ServiceProps) {
     ...(openTickets
       ? [
           {
-            label: 'Open tickets',
-            count: openTickets.count,
-            oldestAt: null,
+            label: 'Tickets to answer',
+            ...openTickets,
             ...(openTickets.overdue > 0 && { more: `${formatCount(openTickets.overdue)} overdue` }),
             rows: {
               to: '/supports',
@@ -79,5 +78,9 @@ const columns: DataColumn<Queue>[] = [
     ),
     align: 'right',
   },
-  { header: 'Oldest', cell: ({ oldestAt }) => (oldestAt ? waited(oldestAt) : '–'), align: 'right' },
+  {
+    header: 'Oldest',
+    cell: ({ oldestAt }) => (oldestAt ? spanText(Date.now() - Date.parse(oldestAt)) : '–'),
+    align: 'right',
+  },
 ];
