@@ -13,6 +13,14 @@ test('refreshes the warehouse lists after a stock event', () => {
   expect(resourcesChangedBy('brands')).not.toContain('inventory');
 });
 
+test('refreshes customers after events of their orders, coins, plans and tickets', () => {
+  const topics = [api.orders.view, api.coins.history, api.subscriptions.list, api.support.list].map(
+    ({ resource }) => resource,
+  );
+
+  for (const topic of topics) expect(resourcesChangedBy(topic)).toContain(api.customers.show.resource);
+});
+
 test('refreshes the audit log after every event, but no history of a record', () => {
   expect(resourcesChangedBy('brands')).toContain(auditRoutes.list.resource);
   expect(resourcesChangedBy('audit')).not.toContain(auditRoutes.history.resource);

@@ -28,8 +28,12 @@ export type LiveMessage = z.infer<typeof LiveMessage>;
 /** Resources that change together with a topic, besides the resource of the same name. */
 const alsoChanged: Record<string, readonly string[]> = {
   stock: ['inventory', 'expiry'],
-  // A checkout derives its status from its orders, and orders earn coins.
-  orders: ['mainOrders', 'coins'],
+  // A checkout derives its status from its orders, orders earn coins, and customers show their orders, refunds and coins.
+  orders: ['mainOrders', 'coins', 'customers'],
+  coins: ['customers'],
+  // A customer shows the current plan, and its timeline shows the tickets.
+  subscriptions: ['customers'],
+  support: ['customers'],
   // These lists belong to the resource of the records that they change.
   orderBulk: ['orders'],
   orderMessages: ['orders'],
