@@ -83,3 +83,13 @@ export function offerUndo(message: string, undo: () => Promise<unknown>, subject
   };
   show({ id, kind: 'done', message, ms: undoMs, action: { label: 'Undo', run } });
 }
+
+/** Offers to open a record that the user has left, for as long as an undo. */
+export function offerToOpen(message: string, open: () => void): void {
+  const id = crypto.randomUUID();
+  const run = () => {
+    closeNotice(id);
+    open();
+  };
+  show({ id, kind: 'done', message, ms: undoMs, action: { label: 'Open', run } });
+}

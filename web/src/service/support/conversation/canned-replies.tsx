@@ -55,12 +55,13 @@ export function missingText(text: string): string | undefined {
 }
 
 interface CannedRepliesProps {
+  values: ReplyValues;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   onChoose: (canned: CannedReply) => void;
 }
-/** Finds a canned reply by name or text. */
-export function CannedReplies({ isOpen, onOpen, onChoose }: CannedRepliesProps) {
+/** Finds a canned reply by name or text. Each shows its text as this ticket would fill it in. */
+export function CannedReplies({ values, isOpen, onOpen, onChoose }: CannedRepliesProps) {
   const { cannedReplies } = useSupportOptions();
   const [text, setText] = useState('');
   const found = cannedReplies.filter((one) => hasEveryWord(`${one.name} ${one.text}`, text));
@@ -70,7 +71,7 @@ export function CannedReplies({ isOpen, onOpen, onChoose }: CannedRepliesProps) 
       opened={isOpen}
       onChange={onOpen}
       position="top-start"
-      width={320}
+      width={360}
       shadow="md"
       trapFocus
       returnFocus={false}
@@ -88,7 +89,11 @@ export function CannedReplies({ isOpen, onOpen, onChoose }: CannedRepliesProps) 
       <Popover.Dropdown p={6} aria-label="Canned replies">
         <OptionList
           label="Canned replies"
-          options={found.map(({ _id, name }) => ({ value: _id, label: name }))}
+          options={found.map((one) => ({
+            value: one._id,
+            label: one.name,
+            below: fillReply(one.text, values).text,
+          }))}
           chosen={undefined}
           search={{ text, onSearch: setText }}
           onChoose={(id) => {

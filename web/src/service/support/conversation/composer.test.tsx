@@ -116,6 +116,8 @@ test('finds a canned reply, fills in its fields and applies its actions', async 
   const { user } = await openTicket(ticketView({ orderId: id(2), order: { _id: id(2), number: 'O-2001' } }));
 
   await user.press('Canned replies');
+  const late = await screen.findByRole('option', { name: 'Late', description: 'On its way' });
+  expect(late.textContent).toBe('LateOn its way');
   await user.type(await screen.findByRole('searchbox', { name: 'Search canned replies' }), 'refunded{Enter}');
 
   await waitFor(() => expect(reply().value).toBe('Hi Grace, we refunded O-2001.'));

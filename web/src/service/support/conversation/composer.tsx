@@ -2,8 +2,10 @@ import type { TicketView } from '@aisle/contract/service/support';
 import { Button, CloseButton, SegmentedControl, Textarea } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
+import { offerToOpen } from '../../../core/notice.tsx';
 import { useHotkeys } from '../../../ui/hotkeys.ts';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
+import { useLeaveTicket } from '../ticket/use-ticket-write.ts';
 import { AttachButton, AttachedFiles, useAttachments } from './attachments.tsx';
 import { CannedReplies, missingText, useReplyValues, withCanned } from './canned-replies.tsx';
 import classes from './composer.module.css';
@@ -13,6 +15,7 @@ import { useReply } from './use-reply.ts';
 
 interface ComposerProps {
   ticket: TicketView;
+  nextId: string | null | undefined;
   onTyping: () => void;
 }
 
@@ -23,9 +26,10 @@ export function Composer(props: ComposerProps) {
   return <OpenComposer {...props} />;
 }
 
-function OpenComposer({ ticket, onTyping }: ComposerProps) {
+function OpenComposer({ ticket, nextId, onTyping }: ComposerProps) {
   const attachments = useAttachments();
   const reply = useReply(ticket, attachments);
+  const { leave, comeBack } = useLeaveTicket(ticket._id, nextId);
   const { draft, write, problem } = reply;
   const values = useReplyValues(ticket);
   const isNarrow = useIsNarrow();
@@ -50,8 +54,14 @@ function OpenComposer({ ticket, onTyping }: ComposerProps) {
     },
   });
   async function send(status = draft.status): Promise<void> {
-    if (await reply.send(status)) setOpen(false);
-    else field.current?.focus();
+    if (!(await reply.send(status))) {
+      field.current?.focus();
+      return;
+    }
+    setOpen(false);
+    if (draft.kind !== 'reply' || status !== 'resolved') return;
+    leave();
+    if (comeBack) offerToOpen(`Reply sent, ${ticket.number} resolved`, comeBack);
   }
 
   if (isNarrow && !isOpen && draft.text === '') {
@@ -128,6 +138,7 @@ function OpenComposer({ ticket, onTyping }: ComposerProps) {
       <CannedReplyActions draft={draft} write={write} />
       <div className="row wrap gap-2">
         <CannedReplies
+          values={values}
           isOpen={isChoosing}
           onOpen={setChoosing}
           onChoose={(canned) => {

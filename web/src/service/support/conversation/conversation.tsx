@@ -2,6 +2,7 @@ import type { TicketEvent, TicketMessage, TicketView } from '@aisle/contract/ser
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../../core/session/session.ts';
 import { TicketLink } from '../../../links/service/ticket-link.tsx';
+import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { DateText } from '../../../ui/values/values.tsx';
 import classes from '../ticket.module.css';
 import { eventText } from '../ticket-labels.ts';
@@ -93,14 +94,15 @@ function Successors({ ticket: { mergedInto, followUps } }: { ticket: TicketView 
   );
 }
 
-/** Opens a ticket at its latest message and follows new ones, unless the user has scrolled up. */
+/** Opens a ticket at its latest message and follows new ones, unless the user has scrolled up. On a phone the page scrolls. */
 function useScrollToLatest({ messages }: TicketView) {
   const userId = useSession()?.userId;
+  const isNarrow = useIsNarrow();
   const end = useRef<HTMLDivElement>(null);
   const latest = messages.at(-1);
   const before = useRef<{ id: string | undefined; height: number }>(undefined);
   useEffect(() => {
-    const box = end.current?.parentElement;
+    const box = isNarrow ? document.documentElement : end.current?.parentElement;
     if (!box) return;
     const { id, height = 0 } = before.current ?? {};
     const isOpening = before.current === undefined;

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pageOf } from '../../../../test/records.ts';
 import { refusal, serve } from '../../../../test/server.ts';
-import { noCounts, openInbox, openTicket, serveSupport } from '../support.fixtures.tsx';
+import { noCounts, openInbox, openTicket, reply, serveSupport } from '../support.fixtures.tsx';
 import { id, ticket, ticketView } from '../ticket.fixtures.ts';
 
 serveSupport();
@@ -46,6 +46,49 @@ test('starts with tickets to answer and counts each queue', async () => {
   await waitFor(() =>
     expect(lists.at(-1)?.body).toMatchObject({ filters: { assignee: 'me', status: 'open' } }),
   );
+});
+
+test.each([
+  ['the next ticket', [1, 2, 3], 2, 3],
+  ['the ticket before the last one', [1, 2], 2, 1],
+])('opens %s after one is resolved, and returns to it by undo', async (_, numbers, at, next) => {
+  serve(supportRoutes.list, pageOf(...numbers.map((number) => ticket(number))));
+  serve(supportRoutes.updateStatus, ticketView({ ...ticket(at), status: 'resolved' }));
+  const { user, address } = await openTicket(ticketView(ticket(at)));
+  await rows();
+  serve(supportRoutes.get, ticketView(ticket(next)));
+
+  await user.press('Resolve');
+  await waitFor(() => expect(address()).toBe(`/supports/${id(next)}`));
+  await user.press('Undo');
+
+  await waitFor(() => expect(address()).toBe(`/supports/${id(at)}`));
+});
+
+test('opens the list after its only ticket is resolved by a reply', async () => {
+  serve(supportRoutes.list, pageOf(ticket(1)));
+  serve(supportRoutes.reply, ticketView({ status: 'resolved' }));
+  const { user, address } = await openTicket();
+  await rows();
+
+  await user.type(reply(), 'Sorry!');
+  await user.choose('Send and change status', 'Send and resolve');
+
+  await waitFor(() => expect(address()).toBe('/supports'));
+  await user.press('Open');
+  await waitFor(() => expect(address()).toBe(`/supports/${id(1)}`));
+});
+
+test('keeps a resolved ticket open that the list does not have', async () => {
+  serve(supportRoutes.list, pageOf(ticket(2)));
+  serve(supportRoutes.updateStatus, ticketView({ status: 'resolved', nextStatuses: ['open', 'closed'] }));
+  const { user, address } = await openTicket();
+  await rows();
+
+  await user.press('Resolve');
+
+  await screen.findByRole('button', { name: 'Reopen' });
+  expect(address()).toBe(`/supports/${id(1)}`);
 });
 
 test('shows closed tickets from the menu', async () => {

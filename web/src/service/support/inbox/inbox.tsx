@@ -21,10 +21,16 @@ export function Inbox() {
   return (
     <div className={classes.inbox} data-open={id !== undefined || undefined}>
       {(!isNarrow || id === undefined) && <TicketList list={list} currentId={id} />}
-      {id !== undefined && <TicketView key={id} id={id} />}
+      {id !== undefined && <TicketView key={id} id={id} nextId={nextOf(list.rows, id)} />}
       {id === undefined && !isNarrow && <NoneChosen />}
     </div>
   );
+}
+
+/** The ticket to open after this one is resolved: null after the only one of the list, undefined if the list doesn't have it. */
+function nextOf(rows: readonly { _id: string }[] | undefined, id: string): string | null | undefined {
+  const at = rows?.findIndex((row) => row._id === id) ?? -1;
+  return rows && at >= 0 ? ((rows[at + 1] ?? rows[at - 1])?._id ?? null) : undefined;
 }
 
 /** Navigates to the next or previous ticket on the current page of the list. */

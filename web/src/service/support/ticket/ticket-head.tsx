@@ -25,13 +25,18 @@ const stepLabels: Record<Status, string> = {
   closed: 'Close',
 };
 
+interface TicketHeadProps {
+  ticket: TicketView;
+  nextId: string | null | undefined;
+  details: ReactNode;
+}
 /** The subject and status of a ticket, with its default next step. */
-export function TicketHead({ ticket, details }: { ticket: TicketView; details: ReactNode }) {
+export function TicketHead({ ticket, nextId, details }: TicketHeadProps) {
   const isNarrow = useIsNarrow();
   const mayReply = useCan('support_reply');
   const canEdit = useCan('support_edit');
   const [isMerging, setMerging] = useState(false);
-  const { move, isMoving } = useTicketStatus(ticket);
+  const { move, isMoving } = useTicketStatus(ticket, nextId);
   const steps = mayReply || canEdit ? ticket.nextStatuses : [];
   const first = defaultStep(steps);
   useHotkeys({ e: () => steps.includes('resolved') && !isMoving && move('resolved') });

@@ -22,8 +22,13 @@ const back = { to: '/supports', label: 'Support' } as const;
 const checkEveryMs = 2000;
 const isSending = ({ messages }: Ticket): boolean => messages.some(({ mail }) => mail?.state === 'waiting');
 
+interface TicketViewProps {
+  id: string;
+  /** Opens after the ticket is resolved; null opens the list, and undefined keeps the ticket open. */
+  nextId: string | null | undefined;
+}
 /** A ticket: its conversation, with its details beside it. */
-export function TicketView({ id }: { id: string }) {
+export function TicketView({ id, nextId }: TicketViewProps) {
   const query = useQuery({
     ...read(supportRoutes.get, { params: { id } }),
     meta: { quiet: true },
@@ -31,12 +36,12 @@ export function TicketView({ id }: { id: string }) {
   });
   return (
     <Loaded query={query} back={back}>
-      {(ticket) => <OpenTicket ticket={ticket} />}
+      {(ticket) => <OpenTicket ticket={ticket} nextId={nextId} />}
     </Loaded>
   );
 }
 
-function OpenTicket({ ticket }: { ticket: Ticket }) {
+function OpenTicket({ ticket, nextId }: { ticket: Ticket } & Pick<TicketViewProps, 'nextId'>) {
   const mayReply = useCan('support_reply');
   const hasRoom = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false });
   const [isSideOpen, setSideOpen] = useState(false);
@@ -54,6 +59,7 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
       <article className={inbox.ticket} aria-labelledby="page-title">
         <TicketHead
           ticket={ticket}
+          nextId={nextId}
           details={
             !hasRoom && (
               <Button

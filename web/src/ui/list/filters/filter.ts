@@ -9,6 +9,8 @@ export interface Option {
   label: string;
   /** The parent of the option, shown before its label. */
   above?: string;
+  /** A description below the label. */
+  below?: string;
 }
 
 interface Common {

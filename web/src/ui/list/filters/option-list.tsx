@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconCheck, IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useId, useRef } from 'react';
 import type { Option } from './filter.ts';
 import classes from './filters.module.css';
 
@@ -18,6 +18,7 @@ interface OptionListProps {
 /** A vertical list of options with arrow-key navigation; Enter in the search selects the first. */
 export function OptionList({ label, options, chosen, onChoose, search, isLoading }: OptionListProps) {
   const list = useRef<HTMLDivElement>(null);
+  const listId = useId();
   const buttons = () => [...(list.current?.querySelectorAll<HTMLButtonElement>('button') ?? [])];
   function walk(event: KeyboardEvent): void {
     const all = buttons();
@@ -64,6 +65,12 @@ export function OptionList({ label, options, chosen, onChoose, search, isLoading
             type="button"
             role="option"
             aria-selected={isChosen(option)}
+            // The text below describes the option; it isn't part of its name.
+            {...(option.below && {
+              'aria-label': option.label,
+              'aria-describedby': `${listId}${option.value}`,
+              title: option.below,
+            })}
             tabIndex={option.value === current ? 0 : -1}
             data-autofocus={!search && option.value === current ? true : undefined}
             className={`row gap-2 flex-none w-full plain-button text-sm ${classes.option}`}
@@ -72,6 +79,11 @@ export function OptionList({ label, options, chosen, onChoose, search, isLoading
             <span className="grow min-w-0 break-anywhere">
               {option.above && <span className="secondary">{option.above} › </span>}
               {option.label}
+              {option.below && (
+                <span id={`${listId}${option.value}`} className={`text-xs secondary ${classes.below}`}>
+                  {option.below}
+                </span>
+              )}
             </span>
             {isChosen(option) && <IconCheck size={16} aria-hidden />}
           </button>
