@@ -100,13 +100,13 @@ test('closes a period for two stores, and shows an owner the payout and its reas
   await page.getByRole('link', { name: north.location.name }).click();
   await heading(page, 'New statement').waitFor();
   await field(page, 'Through').fill(formatDay(today));
-  await page.getByText('To pay').waitFor();
+  await page.getByText('Amount due').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create statement' }).click();
   const first = await numberAt(page);
   await page.getByRole('table', { name: 'Statement' }).getByText('$27.00').waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Tree', exact: true }).click();
+  await page.getByRole('button', { name: 'Breakdown', exact: true }).click();
   await page.getByRole('treeitem', { name: /1 order \$27\.00/ }).focus();
   await page.keyboard.press('ArrowRight');
   await page.getByRole('treeitem', { name: new RegExp(`^${order.number} Ines Marlow`) }).waitFor();

@@ -5,7 +5,7 @@ import { coinRoutes } from '@aisle/contract/customers/coins';
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
-import { statementRoutes } from '@aisle/contract/finance/statements';
+import { type StatementTreeQuery, statementParts, statementRoutes } from '@aisle/contract/finance/statements';
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { handInRoutes } from '@aisle/contract/sales/hand-ins';
@@ -180,6 +180,32 @@ test('has statements in every status, payout runs, corrections and adjustments',
   expect(views.filter(({ correctionRows }) => correctionRows.length > 0)).toHaveLength(1);
   expect(views.flatMap(({ adjustmentRows }) => adjustmentRows)).toHaveLength(2);
   expect(views.filter(({ carriedFrom }) => carriedFrom)).toHaveLength(carried.length);
+});
+
+test('breaks every statement down into amounts that add up to its total', async () => {
+  const finance = await shop.signIn({ permissions: ['statement_all_view', 'location_report'] });
+  const { records } = await finance.do(statementRoutes.list, { body: { limit: 100 } });
+  const levelOf = (id: string, query: Partial<StatementTreeQuery>) =>
+    finance.do(statementRoutes.tree, { params: { id }, query });
+  const sum = (rows: readonly { total: number }[] = []) => rows.reduce((all, { total }) => all + total, 0);
+
+  for (const statement of records) {
+    const { _id: id, number, carriedFrom } = statement;
+    const { days = [], carriedIn = 0, total } = await levelOf(id, {});
+    expect(sum(days) + carriedIn, number).toBe(statement.total);
+    expect(total, number).toBe(statement.total);
+    expect(carriedIn !== 0, number).toBe(carriedFrom !== null);
+    for (const part of statementParts) {
+      const ofPart = await levelOf(id, { part });
+      expect(sum(ofPart.days), `${number} ${part}`).toBe(statement[part]);
+      expect(ofPart.total, `${number} ${part}`).toBe(statement[part]);
+    }
+    const [first] = days;
+    const { orders } = await levelOf(id, { day: first!.day, limit: 100 });
+    expect(orders!.totalRecords).toBeLessThanOrEqual(100);
+    expect(sum(orders!.records), `${number} ${first!.day}`).toBe(first!.total);
+  }
+  expect(records.some(({ carriedIn }) => carriedIn !== 0)).toBe(true);
 });
 
 test('has coins that customers earned, that staff adjusted, and that expire this week', async () => {

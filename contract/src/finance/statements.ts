@@ -213,6 +213,10 @@ const LineLevel = z.object({
 export const StatementTree = z.object({
   level: z.enum(['days', 'orders', 'entries']),
   days: z.array(DayLevel).optional(),
+  /** With the days: the amount carried in from the previous statement. Zero if the tree shows only one part. */
+  carriedIn: Cents.optional(),
+  /** With the days: the amount on the statement, which the days and `carriedIn` add up to. */
+  total: Cents.optional(),
   orders: pageOf(OrderLevel).optional(),
   lines: z.array(LineLevel).optional(),
   entries: z.array(StatementEntry).optional(),

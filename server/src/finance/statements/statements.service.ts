@@ -99,9 +99,12 @@ export async function viewTree(
   if (day !== undefined) {
     return { level: 'orders', orders: await ordersOfDay(tx, key, { day, page, limit }) };
   }
-  if (part !== undefined) return { level: 'days', days: await daysOfPart(tx, key) };
+  if (part !== undefined) {
+    return { level: 'days', days: await daysOfPart(tx, key), carriedIn: 0, total: statement[part] };
+  }
   const { byDay } = await sumsByDay(tx, key);
-  return { level: 'days', days: byDay.map(({ day, orders, total }) => ({ day, orders, total })) };
+  const days = byDay.map(({ day, orders, total }) => ({ day, orders, total }));
+  return { level: 'days', days, carriedIn: statement.carriedIn, total: statement.total };
 }
 
 /** Explains the balance of a location at the end of a day or now. */

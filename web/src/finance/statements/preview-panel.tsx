@@ -23,12 +23,12 @@ export function PreviewPanel({ preview, isOld, badge }: PreviewPanelProps) {
   return (
     <Panel title={`Preview for ${preview.locationName}`} tools={badge}>
       <Text c="dimmed" mb="sm">
-        <PeriodText period={preview} />, everything posted before{' '}
+        <PeriodText period={preview} />, posted before{' '}
         <DateText value={cut} withTime timeZone={timeZone} isWithin />
       </Text>
       <StatementSums
         sums={preview}
-        totalLabel={status === 'carried' ? 'Carried forward' : 'To pay'}
+        totalLabel={status === 'carried' ? 'Carried forward' : 'Amount due'}
         isOld={isOld}
       />
       {status === 'carried' && (

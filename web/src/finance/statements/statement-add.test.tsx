@@ -28,7 +28,7 @@ test('previews the sums, and opens the created statement', async () => {
   const { user, address } = await opened();
 
   const sums = await screen.findByRole('table', { name: 'Statement' });
-  for (const text of ['Goods', '$1,000.00', 'Commission', '-$100.00', 'To pay', '$980.00']) {
+  for (const text of ['Goods', '$1,000.00', 'Commission', '-$100.00', 'Amount due', '$980.00']) {
     expect(sums.textContent).toContain(text);
   }
   expect(sums.textContent).not.toContain('Refunds');

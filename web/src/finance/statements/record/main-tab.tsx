@@ -68,7 +68,7 @@ export function MainTab({ statement }: { statement: StatementView }) {
 const MoreInTree = ({ shown }: { shown: number }) =>
   shown >= maxRowsShown ? (
     <Text c="dimmed" size="sm" mt="sm">
-      The first {maxRowsShown}. The tree has all of them.
+      The first {maxRowsShown}. The breakdown has all of them.
     </Text>
   ) : null;
 
@@ -134,7 +134,7 @@ export function AboutPanel({ statement }: { statement: StatementView }) {
         facts={[
           ['Created', <DateText key="created" value={createdAt} withTime timeZone={timeZone} />],
           ['Created by', createdBy ?? 'The schedule'],
-          ['Everything posted before', <DateText key="cut" value={cut} withTime timeZone={timeZone} />],
+          ['Cutoff', <DateText key="cut" value={cut} withTime timeZone={timeZone} />],
           [
             'Carried in from',
             carriedFrom && <StatementLink id={carriedFrom._id} number={carriedFrom.number} />,

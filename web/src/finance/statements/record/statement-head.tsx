@@ -9,9 +9,9 @@ import type { Fact } from '../../../ui/record/record-head.tsx';
 import { payoutText } from '../../payouts/payout-labels.ts';
 import classes from '../statements.module.css';
 
-/** The label of a statement's total: "To pay", "Paid" or "Carried forward". */
+/** The label of a statement's total: "Amount due", "Paid" or "Carried forward". */
 export const totalLabel = ({ status }: Pick<Statement, 'status'>): string =>
-  ({ open: 'To pay', paid: 'Paid', carried: 'Carried forward' })[status];
+  ({ open: 'Amount due', paid: 'Paid', carried: 'Carried forward' })[status];
 
 export const StatementBadges = ({ statement }: { statement: Statement }) => (
   <>

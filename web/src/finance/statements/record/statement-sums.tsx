@@ -17,7 +17,7 @@ type Sums = Pick<
 >;
 interface StatementSumsProps {
   sums: Sums;
-  /** The label of the total: "To pay", "Paid" or "Carried forward". */
+  /** The label of the total: "Amount due", "Paid" or "Carried forward". */
   totalLabel: string;
   /** Wraps the name of a part in a link to its details. */
   linkTo?: (part: StatementPart, label: string) => ReactNode;

@@ -1,3 +1,4 @@
+import { formatMoney } from '@aisle/contract/core/money';
 import {
   StatementPart,
   type StatementTree,
@@ -18,7 +19,16 @@ import type { TreeNode } from '../../../ui/tree/tree.ts';
 import { TreeView } from '../../../ui/tree/tree-view.tsx';
 import { partWords } from '../statement-labels.ts';
 import classes from '../statements.module.css';
-import { dayNode, keyOfLevel, type Level, levelOf, orderOf, statementNodes } from './tree-nodes.ts';
+import { totalLabel } from './statement-head.tsx';
+import {
+  carriedNode,
+  dayNode,
+  keyOfLevel,
+  type Level,
+  levelOf,
+  orderOf,
+  statementNodes,
+} from './tree-nodes.ts';
 
 interface StatementTreeTabProps {
   statement: StatementView;
@@ -45,15 +55,21 @@ export function StatementTreeTab({ statement, day, part: wanted }: StatementTree
       {tree.error && <ErrorState error={tree.error} retry={tree.retry} />}
       {tree.isLoaded ? (
         tree.nodes.length > 0 ? (
-          <TreeView
-            label={`Days of ${statement.number}`}
-            nodes={tree.nodes}
-            hasFilter={false}
-            onExpand={tree.open}
-            onMore={tree.open}
-            initiallyOpen={day ? [dayNode(day)] : []}
-            tools={(node) => <OpenOrder node={node} />}
-          />
+          <>
+            <TreeView
+              label={`Days of ${statement.number}`}
+              nodes={tree.nodes}
+              hasFilter={false}
+              onExpand={tree.open}
+              onMore={tree.open}
+              initiallyOpen={day ? [dayNode(day)] : []}
+              tools={(node) => <OpenRecord node={node} statement={statement} />}
+            />
+            <p className={`row spread m-0 bold ${classes.treeTotal}`}>
+              {part ? 'Total' : totalLabel(statement)}
+              <span className="tabular"> {formatMoney(tree.total)}</span>
+            </p>
+          </>
         ) : (
           <Text c="dimmed">Nothing is on this statement.</Text>
         )
@@ -64,21 +80,35 @@ export function StatementTreeTab({ statement, day, part: wanted }: StatementTree
   );
 }
 
-/** Links to the order of a row. The space stays empty for other rows, so that amounts align. */
-function OpenOrder({ node }: { node: TreeNode }) {
-  const mayView = useCan('order_view');
+interface OpenRecordProps {
+  node: TreeNode;
+  statement: StatementView;
+}
+/** Links to the order of a row, or the statement of a carried amount. The space stays empty for other rows, so that amounts align. */
+function OpenRecord({ node, statement: { carriedFrom } }: OpenRecordProps) {
+  const mayViewOrders = useCan('order_view');
   // Only order rows are branches with an order.
-  const id = node.isBranch ? orderOf(node) : undefined;
+  const orderId = node.isBranch && mayViewOrders ? orderOf(node) : undefined;
+  const carriedId = node.id === carriedNode ? carriedFrom?._id : undefined;
+  const look = { variant: 'subtle', color: 'gray', size: 28 } as const;
   return (
     <span className={classes.openOrder}>
-      {id && mayView && (
+      {orderId && (
         <ActionIconLink
           to="/orders/view/$id"
-          params={{ id }}
-          variant="subtle"
-          color="gray"
-          size={28}
+          params={{ id: orderId }}
+          {...look}
           aria-label={`Open ${node.label}`}
+        >
+          <IconExternalLink size={16} />
+        </ActionIconLink>
+      )}
+      {carriedId && (
+        <ActionIconLink
+          to="/statements/$id"
+          params={{ id: carriedId }}
+          {...look}
+          aria-label={`Open ${carriedFrom?.number}`}
         >
           <IconExternalLink size={16} />
         </ActionIconLink>
@@ -102,7 +132,7 @@ function queryOf(level: Level, part: StatementPart | undefined): Partial<Stateme
 }
 
 interface StatementTreeOptions {
-  statement: { _id: string; timeZone: string };
+  statement: StatementView;
   /** A day that is expanded initially. */
   day: string | undefined;
   /** Limits the tree to this part. */
@@ -111,7 +141,7 @@ interface StatementTreeOptions {
 
 /** The tree of a statement; each level loads when it's expanded. */
 function useStatementTree({ statement, day, part }: StatementTreeOptions) {
-  const { _id: id, timeZone } = statement;
+  const { _id: id } = statement;
   const [wanted, setWanted] = useState<readonly Level[]>(() => [
     { kind: 'days' },
     ...(day ? [{ kind: 'orders', day, page: 1 } as const] : []),
@@ -125,13 +155,15 @@ function useStatementTree({ statement, day, part }: StatementTreeOptions) {
   });
   const nodes = useMemo(() => {
     const byKey = new Map(wanted.map((level, at) => [keyOfLevel(level), tree.answers[at]]));
-    return statementNodes((level) => byKey.get(keyOfLevel(level)), timeZone);
-  }, [wanted, tree.answers, timeZone]);
+    return statementNodes((level) => byKey.get(keyOfLevel(level)), statement);
+  }, [wanted, tree.answers, statement]);
   const open = useCallback((node: TreeNode) => {
     const level = levelOf(node);
     if (!level) return;
     const key = keyOfLevel(level);
     setWanted((now) => (now.some((one) => keyOfLevel(one) === key) ? now : [...now, level]));
   }, []);
-  return { nodes, open, isLoaded: tree.answers[0] !== undefined, error: tree.error, retry: tree.retry };
+  const [days] = tree.answers;
+  const { error, retry } = tree;
+  return { nodes, total: days?.total ?? 0, open, isLoaded: days !== undefined, error, retry };
 }

@@ -54,7 +54,7 @@ test('shows the parts and total of a statement, and its days', async () => {
 
   const sums = await tableText('Statement');
   expect(sums).toMatch(/Goods.*\$1,000\.00.*Tax.*\$80\.00.*Commission.*-\$100\.00.*S-2030.*-\$3\.00/);
-  expect(sums).toMatch(/To pay\$977\.00$/);
+  expect(sums).toMatch(/Amount due\$977\.00$/);
   expect(screen.getByText(/The marketplace remits \$4\.50 of tax itself/)).toBeTruthy();
   const days = within(screen.getByRole('table', { name: 'By day' }));
   expect(days.getByRole('row', { name: /10\/05\/2026/ }).textContent).toContain('$784.00');
@@ -241,7 +241,12 @@ function serveTree(): Request[] {
       };
       return { level: 'orders', orders: { records: [record], totalRecords: 1 } };
     }
-    return { level: 'days', days: [{ day: '2026-10-05', orders: 1, total: 900 }] };
+    return {
+      level: 'days',
+      days: [{ day: '2026-10-05', orders: 1, total: 900 }],
+      carriedIn: -100,
+      total: 800,
+    };
   });
 }
 const entry = {
@@ -283,6 +288,16 @@ test('expands the day of a link, and links its order', async () => {
 
   const link = await screen.findByRole('link', { name: 'Open O-100031' });
   expect(hrefOf(link)).toBe(`/orders/view/${idOf(31)}`);
+});
+
+test('adds the carried amount to the days, up to the amount of the statement', async () => {
+  serveTree();
+  const carriedFrom = { _id: idOf(9), number: 'S-2030' };
+  await opened(statementView({ carriedIn: -100, carriedFrom, total: 800 }), '?tab=tree');
+
+  await screen.findByRole('treeitem', { name: 'Carried in from S-2030 -$1.00' });
+  expect(hrefOf(screen.getByRole('link', { name: 'Open S-2030' }))).toBe(`/statements/${idOf(9)}`);
+  expect(screen.getByText('Amount due').textContent).toBe('Amount due $8.00');
 });
 
 test('filters the tree by part, and resets the filter', async () => {

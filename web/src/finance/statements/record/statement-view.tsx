@@ -17,9 +17,9 @@ import { StatementTreeTab } from './statement-tree.tsx';
 const back = { to: '/statements', label: 'Statements' } as const;
 
 const tabs = [
-  { key: 'main', label: 'Main' },
-  { key: 'location', label: 'Location' },
-  { key: 'tree', label: 'Tree' },
+  { key: 'main', label: 'Summary' },
+  { key: 'location', label: 'All statements' },
+  { key: 'tree', label: 'Breakdown' },
 ] as const;
 
 export function StatementScreen() {

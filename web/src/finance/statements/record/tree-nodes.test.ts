@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { idOf } from '../../../../test/records.ts';
 import { keyOfLevel, type Level, levelOf, orderOf, statementNodes } from './tree-nodes.ts';
 
-const zone = 'America/Chicago';
+const statement = { timeZone: 'America/Chicago', carriedFrom: null };
 const noSums = {
   goods: 0,
   tax: 0,
@@ -28,7 +28,7 @@ const ordersOf = (records: ReturnType<typeof order>[], totalRecords: number): St
 });
 const nodesOf = (...loaded: [Level, StatementTree][]) => {
   const byKey = new Map(loaded.map(([level, tree]) => [keyOfLevel(level), tree]));
-  return statementNodes((level) => byKey.get(keyOfLevel(level)), zone);
+  return statementNodes((level) => byKey.get(keyOfLevel(level)), statement);
 };
 const first: Level = { kind: 'orders', day: '2026-10-05', page: 1 };
 

@@ -3,7 +3,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { ledgerAccountWords } from '@aisle/contract/finance/account-labels';
-import type { StatementEntry, StatementTree } from '@aisle/contract/finance/statements';
+import type { StatementEntry, StatementTree, StatementView } from '@aisle/contract/finance/statements';
 import type { TreeNode } from '../../../ui/tree/tree.ts';
 import { rateText } from '../../../ui/values/rate-text.ts';
 import { whenText } from '../../../ui/values/when.ts';
@@ -44,9 +44,18 @@ export function orderOf({ id }: Pick<TreeNode, 'id'>): string | undefined {
 export const keyOfLevel = (level: Level): string => JSON.stringify(level);
 export type Loaded = (level: Level) => StatementTree | undefined;
 
+/** The balance carried in from an earlier statement, above the days. */
+export const carriedNode = 'carried';
+
+type TreeStatement = Pick<StatementView, 'timeZone' | 'carriedFrom'>;
 /** The loaded part of a statement as tree nodes. */
-export function statementNodes(loaded: Loaded, timeZone: string): TreeNode[] {
-  return (loaded({ kind: 'days' })?.days ?? []).map((day) => dayToNode(day, loaded, timeZone));
+export function statementNodes(loaded: Loaded, { timeZone, carriedFrom }: TreeStatement): TreeNode[] {
+  const { days = [], carriedIn = 0 } = loaded({ kind: 'days' }) ?? {};
+  const carried: TreeNode[] =
+    carriedIn !== 0 && carriedFrom
+      ? [{ id: carriedNode, label: `Carried in from ${carriedFrom.number}`, figure: formatMoney(carriedIn) }]
+      : [];
+  return [...carried, ...days.map((day) => dayToNode(day, loaded, timeZone))];
 }
 
 function dayToNode({ day, orders, total }: Day, loaded: Loaded, timeZone: string): TreeNode {
