@@ -189,6 +189,8 @@ CREATE TABLE orders (
   -- The "email", "firstName" and "lastName" sent with the order, if they differ from those of the account. The account
   -- is found by phone. Null if the account has the same values.
   contact jsonb,
+  -- Counts the picks that were saved without incrementing the version.
+  picks integer NOT NULL DEFAULT 0,
   CONSTRAINT orders_state CHECK (order_state_fits(status, dispatch_status, fulfilment)),
   CONSTRAINT orders_sums CHECK (order_sums_fit(items_total, discount_total, tax_total, delivery_fee, total, coins_used,
     paid, refunded)),
@@ -238,10 +240,10 @@ CREATE INDEX orders_by_other_name ON orders (location_id, created_at DESC, id, c
 SELECT restrict_to_locations('orders');
 CREATE POLICY placed_by_key ON orders AS RESTRICTIVE TO aisle_key
   USING (EXISTS (SELECT FROM main_orders m WHERE m.id = main_order_id));
--- A change of the owner or the tags doesn't make open edits stale, and neither does announcing the order as late.
+-- A change of the owner or the tags doesn't make open edits stale, and neither does a pick or announcing the order as late.
 CREATE TRIGGER increment_version BEFORE UPDATE ON orders FOR EACH ROW
 WHEN (NOT (OLD.late_at IS NULL AND NEW.late_at IS NOT NULL) AND OLD.owner_id IS NOT DISTINCT FROM NEW.owner_id
-  AND OLD.tags = NEW.tags) EXECUTE FUNCTION increment_version();
+  AND OLD.tags = NEW.tags AND OLD.picks = NEW.picks) EXECUTE FUNCTION increment_version();
 
 SELECT restrict_to('main_orders', 'EXISTS (SELECT FROM orders o WHERE o.main_order_id = main_orders.id
   AND o.location_id = ANY ((SELECT actor_locations())::uuid[]) OFFSET 0)');
@@ -280,6 +282,9 @@ CREATE TABLE order_lines (
   -- if nothing was picked.
   is_short boolean NOT NULL GENERATED ALWAYS AS (coalesce(
     picked_quantity < quantity AND (picked_quantity = 0 OR NOT sold_by_weight), false)) STORED,
+  -- The user who recorded the picked quantity. No foreign key, so that the name of a deleted user remains.
+  picked_by uuid,
+  picked_by_name text,
   CONSTRAINT order_lines_removed CHECK (NOT removed OR picked_quantity = 0::numeric),
   PRIMARY KEY (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id)
@@ -294,6 +299,25 @@ SELECT restrict_to_locations('order_lines');
 CREATE POLICY placed_by_key ON order_lines AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
    FROM orders o
   WHERE o.location_id = order_lines.location_id AND o.id = order_lines.order_id));
+
+-- Pickings whose picks are not in the timeline yet. They get one entry when picking ends or pauses.
+CREATE TABLE open_pickings (
+  location_id uuid NOT NULL,
+  order_id uuid NOT NULL,
+  -- The lines, the total and the number of bags before the first of these picks.
+  before jsonb NOT NULL,
+  -- The user who made the last pick, and its time.
+  user_id uuid,
+  actor_name text NOT NULL,
+  picked_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (location_id, order_id),
+  FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id)
+);
+CREATE INDEX open_pickings_idle ON open_pickings (picked_at);
+SELECT restrict_to_locations('open_pickings');
+CREATE POLICY placed_by_key ON open_pickings AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
+   FROM orders o
+  WHERE o.location_id = open_pickings.location_id AND o.id = open_pickings.order_id));
 
 -- The timeline of an order.
 CREATE TABLE order_events (

@@ -23,6 +23,7 @@ import { expireOffers } from './sales/dispatch/dispatch.service.ts';
 import { documentsWork } from './sales/documents/documents.service.ts';
 import { orderStepChanges } from './sales/order-bulk/order-bulk-work.ts';
 import { announceLate } from './sales/orders/late-orders.queries.ts';
+import { closeIdlePicking } from './sales/orders/steps/open-picking.ts';
 import { expireUnpaid } from './sales/orders/steps/order-steps.ts';
 import { processGatewayQueue } from './sales/payments/work-off.ts';
 import { recallWork } from './sales/recalls/recall-work.ts';
@@ -87,6 +88,13 @@ export const periodic: readonly Periodic[] = [
     when: '* * * * *',
     work: async (db) => {
       while ((await transaction(db, system, announceLate)) > 0);
+    },
+  },
+  {
+    name: 'close_idle_pickings',
+    when: { everySeconds: 15 },
+    work: async (db) => {
+      while (await systemWork(db, closeIdlePicking));
     },
   },
   // Each offer schedules a wake-up at its expiration. The run every minute catches offers that expired while no server was up.

@@ -62,11 +62,12 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
   'only orders that wait for their goods have reservations': sql`
     SELECT r.*, o.status FROM reservations r LEFT JOIN orders o ON o.location_id = r.location_id AND o.id = r.order_id
     WHERE o.status IS NULL OR ${isNoneOf('o.status', reservedStatuses)}`,
-  'an order that waits for its goods has all of them reserved': sql`
+  'an order that waits for its goods has all of them reserved, and more only while it is picked': sql`
     SELECT n.* FROM order_lines n JOIN orders o ON o.location_id = n.location_id AND o.id = n.order_id
     LEFT JOIN reservations r ON r.location_id = n.location_id AND r.order_id = n.order_id AND r.line_id = n.id
     WHERE ${isOneOf('o.status', reservedStatuses)}
-      AND coalesce(r.quantity, 0) <> coalesce(n.picked_quantity, n.quantity)`,
+      AND (coalesce(r.quantity, 0) < coalesce(n.picked_quantity, n.quantity)
+        OR (coalesce(r.quantity, 0) > coalesce(n.picked_quantity, n.quantity) AND (o.status <> 'processing' OR n.removed)))`,
   'what left the lots for an order is what was picked, less what came back': sql`
     SELECT o.id, o.status, n.sub_product_id, n.picked, b.came, m.out FROM orders o
     JOIN (SELECT location_id, order_id, sub_product_id, sum(picked_quantity) AS picked FROM order_lines GROUP BY 1, 2, 3) n

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, optionalLongText, Picture, Version } from '../../core/fields.ts';
 import { Cents, Rate } from '../../core/money.ts';
 import { Quantity, QuantityOrNone, Unit } from '../../core/quantity.ts';
-import { Bags } from './order-labels.ts';
+import { Bags, Picker } from './order-labels.ts';
 
 /** The customer's response to a suggested substitute. */
 export const shopperAnswers = ['approved', 'refused', 'notReached'] as const;
@@ -24,6 +24,8 @@ export const OrderLine = z.object({
   quantity: z.number(),
   /** The picked quantity, which is weighed for items sold by weight. Null until the line is picked. */
   pickedQuantity: z.number().nullable(),
+  /** The user who recorded the picked quantity. Null if nobody did, as for lines that count as picked in full. */
+  pickedBy: Picker.nullable(),
   unitPrice: Cents,
   discount: Cents,
   taxRate: Rate,
@@ -107,3 +109,30 @@ export const OrderLinesEdit = z
     error: 'Change or add at least one item',
   });
 export type OrderLinesEdit = z.infer<typeof OrderLinesEdit>;
+
+/**
+ * The pick of one line, of one added item, or the number of bags, as it is from now on. Needs no version and can be sent again:
+ * the last request wins. Omitted fields of a line stay as they are.
+ */
+export const OrderPick = z
+  .strictObject({
+    line: z
+      .strictObject({
+        lineId: Id,
+        /** The picked quantity; null if the line isn't picked yet. */
+        pickedQuantity: QuantityOrNone.nullable().optional(),
+        /** The item in the bag instead of the line, or of the part of it that isn't picked; null takes it out again. */
+        substitute: z.strictObject({ subProductId: Id, quantity: Quantity }).nullable().optional(),
+        /** The customer's response to the substitute, or to the offer of one. Null if nobody asked. */
+        answer: ShopperAnswer.nullable().optional(),
+      })
+      .optional(),
+    /** An item in the bag that wasn't ordered; a quantity of 0 takes it out again. */
+    item: z.strictObject({ subProductId: Id, quantity: QuantityOrNone }).optional(),
+    bags: Bags.optional(),
+  })
+  .refine(({ line, item, bags }) => [line, item, bags].filter((part) => part !== undefined).length === 1, {
+    path: ['line'],
+    error: 'Send one line, one item or the number of bags',
+  });
+export type OrderPick = z.infer<typeof OrderPick>;

@@ -4,7 +4,7 @@ import { pageOf } from '../../core/page.ts';
 import { routes } from '../../core/route.ts';
 import { MoneyPlan } from '../refunds/refunds.ts';
 import { OrderBoard } from './order-board.ts';
-import { LinePicture, OrderLinesEdit } from './order-lines.ts';
+import { LinePicture, OrderLinesEdit, OrderPick } from './order-lines.ts';
 import { OrderCount, OrderCountsInput, OrderPage, OrderRow } from './order-list.ts';
 import { PaymentDetails } from './order-payments.ts';
 import {
@@ -167,6 +167,23 @@ export const orderRoutes = routes('orders', {
       'orders.not-sellable',
       'stock.not-enough',
       'version-stale',
+    ],
+    changes: ['orders', 'mainOrders', 'stock'],
+  },
+  pickLine: {
+    method: 'PUT',
+    path: '/order/pick/{id}',
+    permission: 'order_edit',
+    summary: 'Saves the pick of one line, one added item or the number of bags, while an order is picked',
+    body: OrderPick,
+    data: Order,
+    message: 'Pick saved',
+    problems: [
+      'orders.not-picking',
+      'orders.not-editable',
+      'orders.above-authorised',
+      'orders.not-sellable',
+      'stock.not-enough',
     ],
     changes: ['orders', 'mainOrders', 'stock'],
   },

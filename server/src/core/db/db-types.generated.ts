@@ -1009,6 +1009,15 @@ export interface Notices {
   ticket_id: string | null;
 }
 
+export interface OpenPickings {
+  location_id: string;
+  order_id: string;
+  before: Json;
+  user_id: string | null;
+  actor_name: string;
+  picked_at: Generated<string>;
+}
+
 export interface OrderEvents {
   location_id: string;
   order_id: string;
@@ -1047,6 +1056,8 @@ export interface OrderLines {
   added_by_staff: Generated<boolean>;
   note: string | null;
   is_short: GeneratedAlways<boolean>;
+  picked_by: string | null;
+  picked_by_name: string | null;
 }
 
 export interface OrderMessages {
@@ -1126,6 +1137,7 @@ export interface Orders {
   coin_multiplier: Generated<number>;
   delivery_saved: number | null;
   contact: JsonOrNull;
+  picks: Generated<number>;
 }
 
 export interface PasskeyChallenges {
@@ -2156,6 +2168,7 @@ export interface DB {
   notice_reads: NoticeReads;
   notice_settings: NoticeSettings;
   notices: Notices;
+  open_pickings: OpenPickings;
   order_events: OrderEvents;
   order_lines: OrderLines;
   order_messages: OrderMessages;

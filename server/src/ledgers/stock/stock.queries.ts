@@ -55,6 +55,22 @@ export async function insertReservations(
   );
 }
 
+/** The open reservations of an order's lines. */
+export async function reservedFor(
+  tx: Tx,
+  order: { locationId: string; id: string },
+  lineIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await tx
+    .selectFrom('reservations')
+    .select(['line_id', 'quantity'])
+    .where('location_id', '=', order.locationId)
+    .where('order_id', '=', order.id)
+    .where('line_id', 'in', [...lineIds])
+    .execute();
+  return new Map(rows.map((row) => [row.line_id, row.quantity]));
+}
+
 /** An order's movements, and the event that causes them. */
 interface OrderMoves {
   locationId: string;

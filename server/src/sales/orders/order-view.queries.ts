@@ -104,7 +104,9 @@ const ownColumns = `
       n.sold_by_weight AS "soldByWeight", n.quantity, n.picked_quantity AS "pickedQuantity",
       n.unit_price AS "unitPrice", n.discount, n.tax_rate AS "taxRate", n.tax, n.total,
       n.substitute_for AS "substituteFor", n.added_by_staff AS "addedByStaff", n.removed,
-      n.shopper_answer AS answer, n.note
+      n.shopper_answer AS answer, n.note,
+      CASE WHEN n.picked_by IS NOT NULL THEN json_build_object('_id', n.picked_by, 'name', n.picked_by_name) END
+        AS "pickedBy"
     FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id ORDER BY n.position`)} AS lines,
   ${arrayOf(`SELECT e.id AS "_id", e.kind, e.from_status AS "from", e.to_status AS "to", e.actor_name AS "by",
       iso(e.created_at) AS "at", e.note, coalesce(e.details ? 'undoes', false) AS undo,

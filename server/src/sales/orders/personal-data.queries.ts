@@ -74,7 +74,7 @@ const order: ColumnDecisions<'orders'> = {
   ...leftOut('not: a detail of the status', 'status', 'dispatch_status', 'late_at'),
   ...leftOut(ofStaff, 'driver_id', 'picker_id', 'picker_name', 'owner_id', 'owner_name'),
   ...leftOut(ofTheBooks, 'commission_rate'),
-  ...leftOut(technical, 'version', 'bags'),
+  ...leftOut(technical, 'version', 'bags', 'picks'),
   hand_over_code: 'not: it would open the handover of an order',
 };
 const orderLine: ColumnDecisions<'order_lines'> = {
@@ -90,6 +90,7 @@ const orderLine: ColumnDecisions<'order_lines'> = {
   ),
   ...written('tax_rate', 'tax', 'total', 'removed', 'shopper_answer', 'note', 'is_short', 'added_by_staff'),
   ...leftOut(elsewhere, 'location_id', 'order_id', 'sub_product_id'),
+  ...leftOut(ofStaff, 'picked_by', 'picked_by_name'),
   ...leftOut(ofTheBooks, 'commission_rate'),
   ...leftOut(technical, 'id', 'position', 'substitute_for'),
 };

@@ -19,6 +19,7 @@ export const line = (number: number, name: string, more: Partial<OrderLine> = {}
   soldByWeight: false,
   quantity: 2,
   pickedQuantity: null,
+  pickedBy: null,
   unitPrice: 500,
   discount: 0,
   taxRate: 0,

@@ -22,6 +22,9 @@ const oats: LockedLine = {
   substituteFor: null,
   removed: false,
   answer: null,
+  addedByStaff: false,
+  pickedBy: null,
+  pickedByName: null,
 };
 const apples: LockedLine = {
   ...oats,

@@ -1,3 +1,4 @@
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { addQuantities, formatQuantity, quantityProblem, type Unit } from '@aisle/contract/core/quantity';
 import { type OrderLinesEdit, pickBounds, responseTexts } from '@aisle/contract/sales/orders/order-lines';
 import type { CancelOrder } from '@aisle/contract/sales/orders/order-steps';
@@ -58,7 +59,7 @@ export function changeLine(line: LockedLine, edit: LineEdit, rules: LineRules, p
 }
 
 /** A removed line stays on the order with a picked quantity of zero, and is no longer a substitute. */
-const removedFrom = (line: LockedLine): LockedLine => ({
+export const removedFrom = (line: LockedLine): LockedLine => ({
   ...priceLine(line, 0, 0),
   pickedQuantity: 0,
   removed: true,
@@ -104,7 +105,9 @@ export function noteOf(
       .filter((line) => !replaced.has(line.id) || quantityToReserve(line) > 0)
       .map((line) => `${inWords(line, was(line))}${line.answer === was(line)?.answer ? '' : answered(line)}`),
     ...added.map((line) => {
-      const instead = changed.find((one) => one.id === line.substituteFor);
+      const instead =
+        changed.find((one) => one.id === line.substituteFor) ??
+        before.find((one) => one.id === line.substituteFor);
       const quantity = formatQuantity(line.quantity);
       return instead
         ? `${line.name}: ${quantity} instead of ${instead.name}${answered(line)}`
@@ -114,6 +117,29 @@ export function noteOf(
   if (changes.length <= maxNamed) return changes.join('; ');
   return `${changes.slice(0, maxNamed).join('; ')} and ${changes.length - maxNamed} more`;
 }
+
+/** Describes a picking for the timeline: how many lines were picked as ordered, and every other change. */
+export function pickNote(before: readonly LockedLine[], after: readonly LockedLine[]): string {
+  const was = new Map(before.map((line) => [line.id, line]));
+  const added = after.filter((line) => !was.has(line.id) && !line.removed);
+  const changed = after.filter((line) => {
+    const earlier = was.get(line.id);
+    return (
+      earlier && (inWords(line, earlier) !== inWords(earlier, earlier) || line.answer !== earlier.answer)
+    );
+  });
+  const complete = changed.filter((line) => isPickedAsOrdered(line) && line.answer === null);
+  const others = changed.filter((line) => !complete.includes(line));
+  return [
+    complete.length > 0 && `${pluralize(complete.length, 'item')} picked`,
+    noteOf(before, others, added),
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+const isPickedAsOrdered = ({ removed, pickedQuantity, quantity, soldByWeight }: LockedLine): boolean =>
+  !removed && pickedQuantity !== null && (soldByWeight ? pickedQuantity > 0 : pickedQuantity >= quantity);
+
 const answered = ({ answer }: LockedLine) => (answer ? ` (${responseTexts[answer]})` : '');
 function inWords(line: LockedLine, was: LockedLine | undefined): string {
   const quantity = formatQuantity(line.quantity);

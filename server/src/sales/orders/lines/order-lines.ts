@@ -16,6 +16,7 @@ import { getSettings } from '../../../system/settings/settings.service.ts';
 import { isReplacement } from '../money/order-payments.queries.ts';
 import { adjustPayments, coverProblem } from '../money/order-payments.ts';
 import { getOrder } from '../order-view.ts';
+import { closePicking } from '../steps/open-picking.ts';
 import {
   insertLines,
   type LockedLine,
@@ -103,13 +104,17 @@ async function mustBeEditable(
     throw problem('orders.not-editable', {}, { message: "Picking hasn't started. Start picking first" });
   }
   const wantsMore = add.length > 0 || edits.some(({ quantity }) => quantity !== undefined);
-  if (wantsMore && order.total === 0 && (await isReplacement(tx, order))) {
-    throw problem(
-      'orders.not-editable',
-      {},
-      { message: 'This item replaces a returned one. Change the return instead' },
-    );
-  }
+  if (wantsMore) await mustNotReplace(tx, order);
+}
+
+/** A free replacement contains exactly what was returned. */
+export async function mustNotReplace(tx: Tx, order: LockedOrder): Promise<void> {
+  if (order.total > 0 || !(await isReplacement(tx, order))) return;
+  throw problem(
+    'orders.not-editable',
+    {},
+    { message: 'This item replaces a returned one. Change the return instead' },
+  );
 }
 
 function countBags(order: LockedOrder, bags: number): void {
@@ -144,7 +149,7 @@ async function mustBeWithinLimits(
   }
 }
 
-interface WantedLine {
+interface RequestedLine {
   subProductId: string;
   quantity: number;
   substituteFor: string | null;
@@ -155,11 +160,11 @@ interface WantedLine {
 }
 
 /** Creates the added lines at the current price, with the discount and tax rates from when the order was placed. */
-async function newLines(
+export async function newLines(
   tx: Tx,
   order: LockedOrder,
   lines: readonly LockedLine[],
-  wanted: readonly WantedLine[],
+  wanted: readonly RequestedLine[],
 ): Promise<LockedLine[]> {
   if (wanted.length === 0) return [];
   const seen = new Set(lines.filter(({ removed }) => !removed).map((line) => line.subProductId));
@@ -199,6 +204,9 @@ async function newLines(
       substituteFor,
       removed: false,
       answer,
+      addedByStaff: true,
+      pickedBy: null,
+      pickedByName: null,
       ...priceLine({ unitPrice: found.price, taxRate }, quantity, order.discountPercent),
     };
   });
@@ -231,6 +239,7 @@ async function applyLines(
   const cause = { locationId: order.locationId, orderId: order.id, eventId, actor };
   const after = [...before.map((line) => changed.find((one) => one.id === line.id) ?? line), ...added];
   const isPicking = order.status === 'processing';
+  if (isPicking) await closePicking(tx, order);
   if (!isPicking && after.every((line) => quantityToReserve(line) === 0))
     throw problem('orders.nothing-left');
   const moved = changed.filter(

@@ -274,6 +274,37 @@ export async function insertNote(tx: Tx, order: LockedOrder, { actor, note }: Ne
     VALUES (${locationId}, ${id}, ${newId()}, 'note', ${actor.userId}, ${actor.name}, ${note})`.execute(tx);
 }
 
+interface Picking {
+  id: string;
+  by: { userId: string | null; name: string };
+  note: string;
+  before: unknown;
+  after: unknown;
+}
+/** Records a picking in the timeline and the audit log. The order itself has been saved with each pick. */
+export async function recordPicking(
+  tx: Tx,
+  { locationId, id, number }: LockedOrder,
+  picking: Picking,
+): Promise<void> {
+  const { by, note, before, after } = picking;
+  const change = {
+    resource: 'orders',
+    action: 'lines',
+    recordId: sql`${id}::uuid`,
+    locationId: sql`${locationId}::uuid`,
+    before: asJson(before),
+    after: asJson(after),
+    fields: sql`${differences(before, after).fields}::text[]`,
+    data: asJson({ number: formatNumber('order', number) }),
+  } as const;
+  const recorded = sql`
+    WITH ${changeRows(by, change, sql``)}
+    INSERT INTO order_events (location_id, order_id, id, kind, to_status, user_id, actor_name, note)
+    VALUES (${locationId}, ${id}, ${picking.id}, 'lines', 'picked', ${by.userId}, ${by.name}, ${note})`;
+  await enqueue(tx, recorded);
+}
+
 export interface LockedLine {
   id: string;
   position: number;
@@ -294,6 +325,9 @@ export interface LockedLine {
   substituteFor: string | null;
   removed: boolean;
   answer: ShopperAnswer | null;
+  addedByStaff: boolean;
+  pickedBy: string | null;
+  pickedByName: string | null;
 }
 
 export async function linesOf(tx: Tx, order: Pick<LockedOrder, 'locationId' | 'id'>): Promise<LockedLine[]> {
@@ -301,7 +335,8 @@ export async function linesOf(tx: Tx, order: Pick<LockedOrder, 'locationId' | 'i
     SELECT id, position, sub_product_id AS "subProductId", name, sku, unit, sold_by_weight AS "soldByWeight",
       quantity, picked_quantity AS "pickedQuantity", unit_price AS "unitPrice", discount, tax_rate AS "taxRate",
       tax, total, commission_rate AS "commissionRate", note, substitute_for AS "substituteFor", removed,
-      shopper_answer AS answer
+      shopper_answer AS answer, added_by_staff AS "addedByStaff", picked_by AS "pickedBy",
+      picked_by_name AS "pickedByName"
     FROM order_lines WHERE location_id = ${order.locationId} AND order_id = ${order.id}
     ORDER BY position`.execute(tx);
   return rows;
@@ -318,13 +353,16 @@ export async function updateLines(tx: Tx, order: LockedOrder, lines: readonly Lo
   const updated = sql`
     UPDATE order_lines line SET quantity = new.quantity, picked_quantity = new.picked_quantity,
       discount = new.discount, tax = new.tax, total = new.total, note = new.note,
-      substitute_for = new.substitute_for, removed = new.removed, shopper_answer = new.answer
+      substitute_for = new.substitute_for, removed = new.removed, shopper_answer = new.answer,
+      picked_by = new.picked_by, picked_by_name = new.picked_by_name
     FROM unnest(${lines.map((line) => line.id)}::uuid[], ${lines.map((line) => line.quantity)}::numeric[],
       ${lines.map((line) => line.pickedQuantity)}::numeric[], ${lines.map((line) => line.discount)}::bigint[],
       ${lines.map((line) => line.tax)}::bigint[], ${lines.map((line) => line.total)}::bigint[],
       ${lines.map((line) => line.note)}::text[], ${lines.map((line) => line.substituteFor)}::uuid[],
-      ${lines.map((line) => line.removed)}::boolean[], ${lines.map((line) => line.answer)}::text[])
-      AS new (id, quantity, picked_quantity, discount, tax, total, note, substitute_for, removed, answer)
+      ${lines.map((line) => line.removed)}::boolean[], ${lines.map((line) => line.answer)}::text[],
+      ${lines.map((line) => line.pickedBy)}::uuid[], ${lines.map((line) => line.pickedByName)}::text[])
+      AS new (id, quantity, picked_quantity, discount, tax, total, note, substitute_for, removed, answer, picked_by,
+        picked_by_name)
     WHERE line.location_id = ${order.locationId} AND line.order_id = ${order.id} AND line.id = new.id`;
   await enqueue(tx, updated);
 }
@@ -333,13 +371,13 @@ export async function insertLines(tx: Tx, order: LockedOrder, lines: readonly Lo
   if (lines.length === 0) return;
   const inserted = sql`
     INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, name, sku, unit, sold_by_weight,
-      quantity, unit_price, discount, tax_rate, tax, total, commission_rate, substitute_for, note,
-      shopper_answer, added_by_staff)
+      quantity, picked_quantity, unit_price, discount, tax_rate, tax, total, commission_rate, substitute_for, note,
+      shopper_answer, picked_by, picked_by_name, added_by_staff)
     SELECT ${order.locationId}, ${order.id}, line.*, true
     FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS line (id uuid, position integer,
       "subProductId" uuid, name text, sku text, unit text, "soldByWeight" boolean, quantity numeric,
-      "unitPrice" bigint, discount bigint, "taxRate" numeric, tax bigint, total bigint, "commissionRate" numeric,
-      "substituteFor" uuid, note text, answer text)`;
+      "pickedQuantity" numeric, "unitPrice" bigint, discount bigint, "taxRate" numeric, tax bigint, total bigint,
+      "commissionRate" numeric, "substituteFor" uuid, note text, answer text, "pickedBy" uuid, "pickedByName" text)`;
   await enqueue(tx, inserted);
 }
 

@@ -110,6 +110,7 @@ export async function applyTransition(
   { actor, note, reason = null, restock = true, proof = {}, comingBack = false }: Transition,
 ): Promise<void> {
   const from = order.status;
+  if (from === 'processing') await closePicking(tx, order);
   const before = stateOf(order);
   const eventId = newId();
   const reasonAndNote = [reason, note].filter(Boolean).join(': ') || null;

@@ -10,6 +10,7 @@ import type { Context } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
 import { problem } from '../../../core/problem.ts';
 import { getOrder } from '../order-view.ts';
+import { findOpenPicking } from './open-picking.queries.ts';
 import {
   findLastStep,
   type LockedOrder,
@@ -24,7 +25,8 @@ export async function undoStep(context: Context, id: string, { version }: StepUn
   const { tx, actor } = context;
   const order = await lockAt(tx, actor, id, version);
   const taken = await findLastStep(tx, order);
-  const reason = reasonAgainst(taken, actor.userId);
+  const hasPicks = order.status === 'processing' && (await findOpenPicking(tx, order)) !== undefined;
+  const reason = hasPicks ? somethingElse : reasonAgainst(taken, actor.userId);
   if (reason) {
     throw problem('orders.not-undoable', { reason }, { data: await getOrder(tx, actor, id) });
   }
@@ -45,10 +47,12 @@ export async function undoStep(context: Context, id: string, { version }: StepUn
   return order;
 }
 
+const somethingElse = 'something else happened since';
+
 /** The first event is the step itself; a dispatch event may follow from it. */
 function reasonAgainst([step, ...followed]: readonly TakenStep[], userId: string | null): string | null {
   const isStep = step && !step.isUndo && isUndoable(step.from, step.to);
-  if (!isStep || followed.some(({ kind }) => kind !== 'dispatch')) return 'something else happened since';
+  if (!isStep || followed.some(({ kind }) => kind !== 'dispatch')) return somethingElse;
   if (step.userId !== userId) return 'someone else took it';
   return step.ageMs > undoWindowMs ? 'it was taken more than a minute ago' : null;
 }

@@ -38,6 +38,7 @@ const newLine = (item: Sellable, quantity: number, own: Partial<OrderLine>): Ord
   soldByWeight: item.soldByWeight,
   quantity,
   pickedQuantity: quantity,
+  pickedBy: null,
   unitPrice: item.price,
   discount: 0,
   taxRate: 0,
