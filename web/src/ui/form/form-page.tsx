@@ -57,9 +57,10 @@ export function FormPage<Output, Saved>(props: FormPageProps<Output, Saved>) {
   const isWrong = Object.keys(form.errors).length > 0;
   const leave = useUnsavedGuard(isUnsaved);
   async function submit(): Promise<void> {
-    const done = await form.submit(async (values, version, changed) => ({
-      saved: await save(values, version, changed),
-    }));
+    const done = await form.submit(async (values, version, changed) => {
+      const saved = await save(values, version, changed);
+      return saved === null ? null : { saved };
+    });
     if (done) leave(() => onSaved?.(done.saved));
   }
   return (

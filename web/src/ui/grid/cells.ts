@@ -14,7 +14,7 @@ const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3, useGrou
 /** The text of a cell for copying and editing. */
 export function cellText(kind: CellKind, value: CellValue, choices?: readonly Choice[]): string {
   if (value === null || value === '') return '';
-  if (kind === 'switch') return value === true ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (kind === 'choice') return choices?.find((choice) => choice.value === value)?.label ?? String(value);
   if (typeof value !== 'number') return String(value);
   return kind === 'money' ? (value / 100).toFixed(2) : plain.format(value);
@@ -29,13 +29,16 @@ export function shownText(kind: CellKind, value: CellValue, choices?: readonly C
   return kind === 'money' ? groupedMoney.format(value / 100) : grouped.format(value);
 }
 
-const yes = new Set(['yes', 'y', 'true', '1', 'x', 'on', 'active']);
+const switches = new Map([
+  ...['yes', 'y', 'true', '1', 'x', 'on', 'active'].map((word) => [word, true] as const),
+  ...['', 'no', 'n', 'false', '0', '-', 'off', 'inactive'].map((word) => [word, false] as const),
+]);
 
-/** Parses typed or pasted text; returns the text itself if it isn't a valid number. */
+/** Parses typed or pasted text; returns the text itself if it isn't valid. */
 export function parseCell(kind: CellKind, text: string, choices?: readonly Choice[]): CellValue {
   const trimmed = text.trim();
   if (kind === 'text') return trimmed;
-  if (kind === 'switch') return yes.has(trimmed.toLowerCase());
+  if (kind === 'switch') return switches.get(trimmed.toLowerCase()) ?? trimmed;
   if (trimmed === '') return null;
   if (kind === 'choice') return choiceOf(trimmed, choices ?? []);
   if (kind === 'money') return parseMoney(trimmed) ?? trimmed;
@@ -67,7 +70,8 @@ export function unreadable(
     const isKnown = value === null || choices?.some((choice) => choice.value === value);
     return isKnown ? undefined : 'Choose from the list';
   }
-  if (typeof value !== 'string' || kind === 'text' || kind === 'switch' || value === '') return undefined;
+  if (typeof value !== 'string' || kind === 'text' || value === '') return undefined;
+  if (kind === 'switch') return 'Enter yes or no';
   if (kind === 'money') return 'Enter an amount like 2.50';
   return kind === 'whole' ? 'Enter a whole number' : 'Enter a number with at most 3 decimals';
 }

@@ -141,6 +141,8 @@ test.each([
   ['whole', '12', 12],
   ['switch', 'Yes', true],
   ['switch', 'no', false],
+  ['switch', '', false],
+  ['switch', '4.99', '4.99'],
   ['text', '  Milk ', 'Milk'],
 ] as const)('parses a cell of kind %s: %j as %j', (kind, text, value) => {
   expect(parseCell(kind, text)).toBe(value);

@@ -7,6 +7,7 @@ import {
   type MantineColorsTuple,
   type OptionsFilter,
 } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
 
 /** All colors of the product. Colors that aren't listed here aren't used. */
 const light = {
@@ -117,6 +118,11 @@ const matchingChoices: OptionsFilter = ({ options, search, limit }) => {
   return found.slice(0, limit);
 };
 
+/** Enter ends a list of chips; in an empty field it would submit the form around it. */
+const keepFormOpen = (event: KeyboardEvent<HTMLInputElement>): void => {
+  if (event.key === 'Enter' && event.currentTarget.value.trim() === '') event.preventDefault();
+};
+
 export const theme = createTheme({
   primaryColor: 'red',
   primaryShade: { light: 8, dark: 8 },
@@ -164,7 +170,8 @@ export const theme = createTheme({
     },
     // Selecting the current option keeps it; optional selects have a clear button.
     Select: { defaultProps: { allowDeselect: false, filter: matchingChoices } },
-    MultiSelect: { defaultProps: { filter: matchingChoices } },
+    MultiSelect: { defaultProps: { filter: matchingChoices, onKeyDown: keepFormOpen } },
+    TagsInput: { defaultProps: { onKeyDown: keepFormOpen } },
     // Red is for the next step or an error, not for a choice.
     Switch: { defaultProps: { color: 'teal', withThumbIndicator: false } },
     Checkbox: { defaultProps: { color: 'teal' } },

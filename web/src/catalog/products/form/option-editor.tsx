@@ -58,6 +58,8 @@ export function OptionEditor({ options, onOptions, rows, onRows, productName }: 
             label="Option"
             placeholder="Size"
             maxLength={50}
+            // Only an added option has no name yet.
+            autoFocus={option.name === ''}
             value={option.name}
             error={options.some((other, index) => index < at && other.name === option.name) && 'Listed twice'}
             onChange={(event) => rename(at, event.currentTarget.value)}

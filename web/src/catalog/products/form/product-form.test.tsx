@@ -102,6 +102,46 @@ test('saves a product with its sub-products in one request, and opens it', async
   await waitFor(() => expect(address()).toBe(`/products/view/${idOf(90)}`));
 });
 
+test('offers the combinations of options before it saves a product without sub-products', async () => {
+  const { user } = await opened();
+  await user.type(field('Name'), 'Latte');
+  await user.select(/^Category/, 'Dairy');
+  await user.press('Add option');
+  expect(document.activeElement).toBe(field('Option'));
+  await user.keyboard('Size');
+  await user.type(screen.getByLabelText('Values', { selector: 'input' }), '8 oz,12 oz,{Enter}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+
+  await user.press('Create product');
+  await user.press('Add 2 combinations');
+
+  await waitFor(() => expect(cell('SKU', 1).textContent).toBe('LATTE-12-OZ'));
+  expect(created).toEqual([]);
+});
+
+test('saves without combinations if the user prefers that', async () => {
+  const { user } = await opened();
+  await user.type(field('Name'), 'Latte');
+  await user.select(/^Category/, 'Dairy');
+  await user.press('Add option');
+  await user.keyboard('Size');
+  await user.type(screen.getByLabelText('Values', { selector: 'input' }), '8 oz,');
+  await user.press('Create product');
+  await user.press('Create without');
+
+  await waitFor(() => expect(created).toHaveLength(1));
+});
+
+test.each(['Tags', 'Values'])('keeps the form open after Enter in the empty field %s', async (label) => {
+  const { user } = await opened();
+  await user.press('Add option');
+
+  await user.type(screen.getByLabelText(label, { selector: 'input' }), 'nut{Enter}{Enter}');
+
+  expect(screen.queryByText('Choose a category')).toBeNull();
+  expect(screen.getByText('nut')).toBeTruthy();
+});
+
 test('shows a duplicate SKU at its cell until it is corrected', async () => {
   serve(
     productRoutes.create,

@@ -1,13 +1,16 @@
 import { categoryRoutes, type StoredSpecification } from '@aisle/contract/catalog/categories';
 import type { Product } from '@aisle/contract/catalog/products';
+import { maxVariants } from '@aisle/contract/catalog/sub-products';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { Select, Skeleton, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { read } from '../../../core/api.ts';
 import { BrandSelect } from '../../../links/catalog/brand-select.tsx';
 import { CategorySelect, NoCategories } from '../../../links/catalog/category-select.tsx';
 import { TaxSelect } from '../../../links/catalog/tax-select.tsx';
+import { confirm } from '../../../ui/feedback/confirm.tsx';
 import { FormPage, FormSection } from '../../../ui/form/form-page.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { badgeChoices, badgeHint } from '../badges.ts';
@@ -15,10 +18,15 @@ import { PictureEditor } from '../pictures/picture-editor.tsx';
 import { type PictureUploads, usePictureUploads } from '../pictures/picture-uploads.ts';
 import classes from '../products.module.css';
 import { MissingFacts } from '../record/missing-facts.tsx';
-import { ProductForm as ProductFormSchema, toValues } from './product-values.ts';
+import {
+  ProductForm as ProductFormSchema,
+  type ProductForm as ProductFormValues,
+  toValues,
+} from './product-values.ts';
 import { SpecificationFields } from './specification-fields.tsx';
 import { SubProductGrid } from './sub-product-grid.tsx';
 import { useSaveProduct } from './use-save-product.ts';
+import { missingCombinations, optionsOf, withMissing } from './variant-options.ts';
 
 const useProductForm = (product?: Product) => useZodForm(ProductFormSchema, toValues, product);
 
@@ -38,13 +46,30 @@ export function ProductForm({ product }: { product?: Product }) {
     uploads,
   );
   const savedId = useRef(product?._id ?? '');
+  const [options, setOptions] = useState(() => optionsOf(form.values.subProducts));
+
+  /** Asks about options without sub-products, which would be lost. Returns whether to save. */
+  async function confirmWithoutVariants(values: ProductFormValues): Promise<boolean> {
+    const missing = missingCombinations([], options).length;
+    if (product || values.subProducts.length > 0 || missing === 0 || missing > maxVariants) return true;
+    const isAdding = await confirm({
+      title: `Add ${pluralize(missing, 'combination')}?`,
+      text: 'The product has options but no sub-products yet. Options without sub-products are not saved.',
+      confirm: `Add ${pluralize(missing, 'combination')}`,
+      cancel: 'Create without',
+    });
+    if (isAdding) form.setFieldValue('subProducts', withMissing([], options, values.name));
+    return !isAdding;
+  }
 
   return (
     <FormPage
       title={product ? `Edit ${product.name}` : 'New product'}
       form={form}
       save={async (values, version, changed) => {
+        if (!(await confirmWithoutVariants(values))) return null;
         savedId.current = await save(values, version, changed);
+        return savedId.current;
       }}
       onSaved={() => void navigate({ to: '/products/view/$id', params: { id: savedId.current } })}
       back={
@@ -61,6 +86,8 @@ export function ProductForm({ product }: { product?: Product }) {
           rows={form.values.subProducts}
           onChange={(rows) => form.setFieldValue('subProducts', rows)}
           errors={form.errors}
+          options={options}
+          onOptions={setOptions}
           productName={form.values.name}
           alts={form.values.alts}
           onAlts={(next) => form.setFieldValue('alts', next)}

@@ -17,6 +17,9 @@ interface SubProductGridProps {
   onChange: (rows: VariantRow[]) => void;
   /** Keyed by path: `subProducts.0.sku`. */
   errors: Record<string, ReactNode>;
+  /** The options as typed, including those that no row uses yet. */
+  options: readonly Option[];
+  onOptions: (options: Option[]) => void;
   /** The initial name of the first row. */
   productName: string;
   /** Alternative texts, by picture key. */
@@ -28,7 +31,7 @@ interface SubProductGridProps {
 
 /** The variants of a product in a grid. They are created from options or one by one. */
 export function SubProductGrid(props: SubProductGridProps) {
-  const { rows, onChange, errors, productName } = props;
+  const { rows, onChange, errors, onOptions, productName } = props;
   const mayAdd = useCan('sub_product_add');
   const canEdit = useCan('sub_product_edit');
   const mayDelete = useCan('sub_product_delete');
@@ -41,8 +44,7 @@ export function SubProductGrid(props: SubProductGridProps) {
     latest.current = next;
     onChange(next);
   }
-  const [typed, setTyped] = useState<Option[]>(() => optionsOf(rows));
-  const options = merged(typed, optionsOf(rows));
+  const options = merged(props.options, optionsOf(rows));
   const names = options.map(({ name }) => name.trim()).filter(Boolean);
   const namesText = JSON.stringify([...new Set(names)]);
   const [pictured, setPictured] = useState<string>();
@@ -124,7 +126,7 @@ export function SubProductGrid(props: SubProductGridProps) {
       {mayAdd && (
         <OptionEditor
           options={options}
-          onOptions={setTyped}
+          onOptions={onOptions}
           rows={rows}
           onRows={onChange}
           productName={productName}

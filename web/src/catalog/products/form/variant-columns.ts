@@ -64,11 +64,11 @@ export const variantColumns = (
     }),
   ),
   field('sku', 'SKU *', 'text', 150),
+  field('price', 'Price $ *', 'money', 88),
   field('barcode', 'Barcode', 'text', 136, { check: barcodeCheck }),
   field('unit', 'Unit', 'choice', 76, { choices }),
   field('unitSize', 'Unit size', 'quantity', 80),
   field('soldByWeight', 'Weighed', 'switch', 76),
-  field('price', 'Price $ *', 'money', 88),
   field('salePrice', 'Sale $', 'money', 84, { check: pricingCheck('salePrice') }),
   {
     key: 'unitPrice',

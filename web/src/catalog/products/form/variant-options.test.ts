@@ -20,8 +20,8 @@ test('adds missing variants and keeps existing ones unchanged', () => {
 
   expect(rows[0]).toBe(there);
   expect(rows.slice(1)).toMatchObject([
-    { name: '500 g, Berry', sku: 'YOGURT-500-G-BERRY', unit: 'g', unitSize: 500, price: 399 },
-    { name: '1 kg, Plain', sku: 'YOGURT-1-KG-PLAIN', unit: 'kg', unitSize: 1 },
+    { name: '500 g, Berry', sku: 'YOGUR-500G-BERRY', unit: 'g', unitSize: 500, price: 399 },
+    { name: '1 kg, Plain', sku: 'YOGURT-1KG-PLAIN', unit: 'kg', unitSize: 1 },
     { name: '1 kg, Berry', optionValues: { Size: '1 kg', Flavour: 'Berry' } },
   ]);
 });
@@ -33,7 +33,25 @@ test('adds nothing the second time', () => {
 });
 
 test('appends a number to a SKU in use', () => {
-  expect(freeSku(['Crème brûlée', '4 oz'], new Set(['creme-brulee-4-oz']))).toBe('CREME-BRULEE-4-OZ-2');
+  expect(freeSku(['Crème', '4 oz'], new Set(['creme-4-oz']))).toBe('CREME-4-OZ-2');
+});
+
+test.each([
+  [['Whole milk', '1 gal'], 'WHOLE-MILK-1-GAL'],
+  [['Harbor Roast Single Origin Coffee', '12 oz', 'Whole bean'], 'HRSOC-12OZ-WB'],
+  [['Crème brûlée', '4 oz', 'Raspberry'], 'CB-4OZ-RASPBERR'],
+  [['寿司', '大'], 'SKU'],
+])('abbreviates %j to at most 16 characters', (parts, sku) => {
+  expect(freeSku(parts, new Set())).toBe(sku);
+});
+
+test('keeps numbered SKUs within 16 characters', () => {
+  const taken = new Set<string>();
+  for (let count = 0; count < 12; count += 1)
+    taken.add(freeSku(['Whole milk', '1 gal'], taken).toLowerCase());
+
+  expect(taken.size).toBe(12);
+  expect([...taken].every(({ length }) => length <= 16)).toBe(true);
 });
 
 test.each([

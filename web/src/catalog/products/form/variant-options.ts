@@ -74,23 +74,45 @@ export function withMissing(
   return [...kept, ...added];
 }
 
-/** "Whole milk", "1 gal" → WHOLE-MILK-1-GAL, with a number appended if the SKU is in use. */
+/** Fits a column of the grid, a label and a phone. Typed SKUs can be longer. */
+const maxSkuLength = 16;
+
+/**
+ * "Whole milk", "1 gal" → WHOLE-MILK-1-GAL. Longer names are abbreviated: "Single Origin Coffee", "12 oz", "Whole bean" →
+ * SOC-12OZ-WB. A SKU in use gets a number.
+ */
 export function freeSku(parts: readonly string[], taken: ReadonlySet<string>): string {
-  const words = parts.map((part) =>
-    part
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/[^\x20-\x7e]/g, '')
-      .replace(/^-+|-+$/g, '')
-      .toUpperCase(),
-  );
-  const base = words.filter(Boolean).join('-').slice(0, 58) || 'SKU';
+  const words = parts
+    .map((part) =>
+      part
+        .normalize('NFKD')
+        .replace(/\p{M}/gu, '')
+        .replace(/[^A-Za-z0-9]+/g, ' ')
+        .trim()
+        .toUpperCase(),
+    )
+    .filter(Boolean);
+  const full = words.join('-').replaceAll(' ', '-');
+  const shorter = [full, ...[8, 7, 6, 5, 4, 3].map((letters) => abbreviated(words, letters))];
+  const base = shorter.find(({ length }) => length <= maxSkuLength) ?? shorter.at(-1)!;
   for (let number = 1; ; number += 1) {
-    const sku = number === 1 ? base : `${base}-${number}`;
+    const suffix = number === 1 ? '' : `-${number}`;
+    const sku = (base || 'SKU').slice(0, maxSkuLength - suffix.length).replace(/-+$/, '') + suffix;
     if (!taken.has(sku.toLowerCase())) return sku;
   }
 }
+
+/** Sizes stay whole, several words become their initials, and a single word keeps its first letters. */
+const abbreviated = (names: readonly string[], letters: number): string =>
+  names
+    .map((name) => {
+      if (/^\d/.test(name)) return name.replaceAll(' ', '');
+      const [first = '', ...others] = name.split(' ');
+      return others.length === 0
+        ? first.slice(0, letters)
+        : [first, ...others].map((word) => word[0]).join('');
+    })
+    .join('-');
 
 const names: Record<string, Unit> = { lbs: 'lb', 'fl. oz': 'fl oz', liter: 'l', litre: 'l', kgs: 'kg' };
 /** "500 g" contains unit and size; "Large" contains neither. */

@@ -1,9 +1,10 @@
 import { pluralize } from '@aisle/contract/core/pluralize';
 import type { FormFace } from '../use-zod-form.ts';
 
-/** "3 changes · 1 error" */
+/** "3 changes · 1 error"; a new record shows its errors only. */
 export function SaveState({ form }: { form: FormFace }) {
-  const changes = form.changed.length;
+  // A new record has no earlier state to count from.
+  const changes = form.isNew ? 0 : form.changed.length;
   const wrong = Object.keys(form.errors).length;
   return (
     <span role="status" className="tabular">
