@@ -21,6 +21,7 @@ import { sendTripLink } from '../../../ledgers/trips/trip-links.ts';
 import type { Outcome } from '../../../ledgers/trips/trips.queries.ts';
 import { coveredBy, paymentsOf } from '../money/order-payments.queries.ts';
 import { getOrder } from '../order-view.ts';
+import { closePicking } from './open-picking.ts';
 import { impossibleOrderStepText, overtakenText } from './order-conflicts.ts';
 import { assignDriver, moveDispatch } from './order-dispatch.ts';
 import { orderEffects, type Step } from './order-effects.ts';

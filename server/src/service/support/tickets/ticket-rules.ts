@@ -1,13 +1,8 @@
 import type { TicketView } from '@aisle/contract/service/support';
 import { nextTicketStatuses, ticketStatusLabels } from '@aisle/contract/service/support-flow';
-import {
-  isUnresolved,
-  type SupportRules,
-  type TicketPriority,
-  type TicketStatus,
-} from '@aisle/contract/system/support-rules';
+import type { SupportRules, TicketPriority, TicketStatus } from '@aisle/contract/system/support-rules';
 import { impossibleStepText, type Problem, problem, wrongField } from '../../../core/problem.ts';
-import { targetsOf } from '../clock/support-hours.ts';
+import { afterSupportMinutes, supportMinutesBetween, targetsOf } from '../clock/support-hours.ts';
 import type { LockedTicket, TicketChange } from './ticket-writes.queries.ts';
 
 type Timed = Pick<

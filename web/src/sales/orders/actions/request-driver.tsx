@@ -7,6 +7,7 @@ import { isApiError } from '../../../core/api-error.ts';
 import { useCan } from '../../../core/session/session.ts';
 import { DriverSelect } from '../../../links/sales/driver-select.tsx';
 import { useReadVersion } from '../../../ui/form/use-read-version.ts';
+import { useExclusive } from '../../../ui/use-exclusive.ts';
 
 export const useCanRequestDriver = (order: Order): boolean =>
   useCan('driver_list') && order.allowed.includes('driverConfirmationPending');

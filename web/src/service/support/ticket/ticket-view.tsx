@@ -80,7 +80,7 @@ function OpenTicket({ ticket, nextId }: { ticket: Ticket } & Pick<TicketViewProp
         >
           {present}
         </p>
-        {mayReply && <Composer key={ticket._id} ticket={ticket} onTyping={typing} />}
+        {mayReply && <Composer key={ticket._id} ticket={ticket} nextId={nextId} onTyping={typing} />}
       </article>
       {hasRoom ? (
         <aside className={inbox.side} aria-label="Details">
