@@ -282,6 +282,9 @@ CREATE TABLE order_lines (
   -- if nothing was picked.
   is_short boolean NOT NULL GENERATED ALWAYS AS (coalesce(
     picked_quantity < quantity AND (picked_quantity = 0 OR NOT sold_by_weight), false)) STORED,
+  -- The product's name at the time of the order; `name` is the variant's. Null for lines from before the column until the
+  -- job fill_product_names has filled them.
+  product_name text,
   -- The user who recorded the picked quantity. No foreign key, so that the name of a deleted user remains.
   picked_by uuid,
   picked_by_name text,
@@ -292,8 +295,9 @@ CREATE TABLE order_lines (
 -- Finds the latest sales of a sub-product, since order ids are ordered by time. Includes the location, so that lines of
 -- other locations are skipped within the index.
 CREATE INDEX order_lines_by_sub_product ON order_lines (sub_product_id, order_id DESC, location_id);
--- Few lines are substitutes or short, so these indexes remain small.
+-- Few lines are substitutes, short or without the name of their product, so these indexes remain small.
 CREATE INDEX order_lines_substitutes ON order_lines (location_id, order_id) WHERE substitute_for IS NOT NULL;
+CREATE INDEX order_lines_without_product ON order_lines (order_id) WHERE product_name IS NULL;
 CREATE INDEX order_lines_short ON order_lines (location_id, order_id) WHERE is_short;
 SELECT restrict_to_locations('order_lines');
 CREATE POLICY placed_by_key ON order_lines AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT

@@ -24,6 +24,7 @@ import { documentsWork } from './sales/documents/documents.service.ts';
 import { orderStepChanges } from './sales/order-bulk/order-bulk-work.ts';
 import { announceLate } from './sales/orders/late-orders.queries.ts';
 import { closeIdlePicking } from './sales/orders/steps/open-picking.ts';
+import { fillProductNames } from './sales/orders/product-names.queries.ts';
 import { expireUnpaid } from './sales/orders/steps/order-steps.ts';
 import { processGatewayQueue } from './sales/payments/work-off.ts';
 import { recallWork } from './sales/recalls/recall-work.ts';
@@ -180,6 +181,8 @@ export const periodic: readonly Periodic[] = [
   },
   // Runs right after a new version starts; after that, the check every minute finds nothing to do.
   { name: 'normalize_text', when: '* * * * *', work: normalizeStoredText },
+  // As above, for lines of orders from before they stored their product's name.
+  { name: 'fill_product_names', when: '* * * * *', work: fillProductNames },
   { name: 'delete_ignored_emails', when: '53 3 * * *', work: deleteIgnored },
   { name: 'remind_of_keys', when: '37 7 * * *', work: remindOfKeys },
   {

@@ -90,7 +90,7 @@ interface SubProductParts {
 }
 export async function addSubProduct(shop: Inside, parts: SubProductParts = {}): Promise<string> {
   const id = newId();
-  const product_id = parts.productId ?? (await addProduct(shop));
+  const product_id = parts.productId ?? (await addProduct(shop, parts.name ? { name: parts.name } : {}));
   await shop.look((tx) =>
     tx
       .insertInto('sub_products')

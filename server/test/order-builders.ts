@@ -63,6 +63,8 @@ export async function addOrderLocation(shop: Inside, parts: LocationParts = {}):
 
 interface GoodsParts {
   name?: string;
+  /** The same as `name` by default. */
+  productName?: string;
   price?: number;
   salePrice?: number;
   localPrice?: number;
@@ -80,14 +82,20 @@ interface GoodsParts {
 export async function addGoods(shop: Inside, locationId: string, parts: GoodsParts = {}): Promise<string> {
   const id = newId();
   const categoryId = parts.categoryId ?? (await addCategory(shop));
-  const product_id = await addProduct(shop, { categoryId, ...(parts.taxIds && { taxIds: parts.taxIds }) });
+  const name = parts.name ?? `Goods ${id}`;
+  const productName = parts.productName ?? name;
+  const product_id = await addProduct(shop, {
+    name: productName,
+    categoryId,
+    ...(parts.taxIds && { taxIds: parts.taxIds }),
+  });
   await shop.look(async (tx) => {
     await tx
       .insertInto('sub_products')
       .values({
         id,
         product_id,
-        name: parts.name ?? `Goods ${id}`,
+        name,
         sku: `SKU-${id}`,
         price: parts.price ?? 500,
         sale_price: parts.salePrice ?? null,

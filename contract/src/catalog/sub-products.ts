@@ -14,6 +14,7 @@ import {
   tooLong,
   Version,
 } from '../core/fields.ts';
+import { itemNames } from '../core/item-name.ts';
 import { Amount, Cents, Price } from '../core/money.ts';
 import { normalDigits, normalLine } from '../core/normal-text.ts';
 import { pageRequest, pageWithTotalDocs } from '../core/page.ts';
@@ -224,6 +225,7 @@ export type SubProductPage = z.infer<typeof SubProductPage>;
 
 /** A sub-product to choose. `name` is the name of the product, followed by that of the variant if it differs. */
 export const SubProductChoice = Ref.extend({
+  ...itemNames,
   sku: z.string(),
   barcode: z.string().nullable(),
   unit: Unit,

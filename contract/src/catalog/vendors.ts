@@ -16,6 +16,7 @@ import {
   StatusBody,
   Version,
 } from '../core/fields.ts';
+import { itemNames } from '../core/item-name.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
@@ -61,6 +62,7 @@ export const VendorView = Vendor.extend({
       locationId: Id,
       locationName: z.string(),
       subProductName: z.string(),
+      ...itemNames,
       sku: z.string(),
       quantity: z.number(),
       costPrice: Cents.nullable(),

@@ -9,6 +9,7 @@ import {
   SearchText,
   Version,
 } from '../core/fields.ts';
+import { itemNames } from '../core/item-name.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest, pageWithTotalRecord } from '../core/page.ts';
 import { Unit } from '../core/quantity.ts';
@@ -197,6 +198,7 @@ const OrderLevel = z.object({
 const LineLevel = z.object({
   lineId: Id,
   name: z.string(),
+  ...itemNames,
   sku: z.string(),
   unit: Unit,
   /** Items sold by weight have quantities in their unit, all others in pieces. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TaxRef } from '../catalog/taxes.ts';
 import { BooleanLike, DateOnly, Id, Instant, Ref, tooLong, Version } from '../core/fields.ts';
+import { itemNames } from '../core/item-name.ts';
 import { Cents, Rate } from '../core/money.ts';
 import { routes } from '../core/route.ts';
 import { rateKinds, rateRules } from './rate-rules.ts';
@@ -152,7 +153,7 @@ const Weighed = z.object({
 
 /** Explains the tax of a sub-product at a location on a day. */
 export const TaxExplanation = z.object({
-  subProduct: Ref.extend({ sku: z.string(), productId: Id }),
+  subProduct: Ref.extend({ ...itemNames, sku: z.string(), productId: Id }),
   location: Ref,
   day: DateOnly,
   /** Previous categories of the product, latest first, at most 20. A past day uses the category of that day. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateOnly, Id, Instant } from '../core/fields.ts';
+import { itemNames } from '../core/item-name.ts';
 import { Cents } from '../core/money.ts';
 import { routes } from '../core/route.ts';
 import { Reason, ReasonType } from '../system/settings.ts';
@@ -52,6 +53,7 @@ export const TopProductsBlock = z.array(
     subProductId: Id,
     productId: Id,
     name: z.string(),
+    ...itemNames,
     sku: z.string(),
     quantity: z.number(),
     revenue: Cents,
@@ -65,6 +67,7 @@ const StockAlert = z.object({
   locationName: z.string(),
   subProductId: Id,
   name: z.string(),
+  ...itemNames,
   available: z.number(),
   expiresOn: DateOnly.nullable(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateOnly, Id } from '../core/fields.ts';
+import { itemName } from '../core/item-name.ts';
 import { routes } from '../core/route.ts';
 import { exportFormats } from '../system/exports.ts';
 import { type MetricKeys, productMetrics, storeMetrics } from './figures.ts';
@@ -109,12 +110,19 @@ export const ProductReportRow = ProductValues.extend({
   productId: Id.nullable(),
   categoryId: Id.nullable(),
   brandId: Id.nullable(),
+  /** Null unless the rows are sub-products. */
+  productName: z.string().nullable(),
+  variantName: z.string().nullable(),
   sku: z.string().nullable(),
   unit: z.string().nullable(),
   /** For a category, the categories above it, topmost first. */
   path: z.array(z.object({ _id: Id, name: z.string() })),
 });
 export type ProductReportRow = z.infer<typeof ProductReportRow>;
+
+/** The name of the subject of a row for people. Empty for products without a brand. */
+export const reportRowName = ({ name, productName, variantName }: ProductReportRow): string =>
+  productName && variantName ? itemName({ productName, variantName }) : name;
 
 /** All rows as a file, if the request has a format. A job creates long files; `url` is null then. */
 const ReportFile = z.object({ url: z.string().nullable(), rows: z.int(), jobId: Id.nullable() });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant, SearchText } from '../core/fields.ts';
+import { itemNames } from '../core/item-name.ts';
 import { Cents } from '../core/money.ts';
 import { routes } from '../core/route.ts';
 
@@ -57,8 +58,8 @@ export const Found = z.object({
     z.object({
       _id: Id,
       productId: Id,
-      productName: z.string(),
       name: z.string(),
+      ...itemNames,
       sku: z.string(),
       barcode: z.string().nullable(),
       price: Cents,

@@ -9,6 +9,7 @@ import {
   requiredText,
   Version,
 } from '../core/fields.ts';
+import { itemNames } from '../core/item-name.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { partOfRecord, routes } from '../core/route.ts';
@@ -64,6 +65,7 @@ export const RecallPreview = RecallReach.extend({
       number: z.string(),
       lotNumber: z.string().nullable(),
       name: z.string(),
+      ...itemNames,
       sku: z.string(),
       locationName: z.string(),
       onHand: z.number(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Ref } from '../core/fields.ts';
+import { itemNames } from '../core/item-name.ts';
 import { Cents } from '../core/money.ts';
 import { Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
@@ -32,7 +33,13 @@ export type SellabilityCheck = z.infer<typeof SellabilityCheck>;
 
 /** Why a sub-product can be sold at a location now, or why not. */
 export const Sellability = z.object({
-  subProduct: Ref.extend({ sku: z.string(), productId: Id, unit: Unit, soldByWeight: z.boolean() }),
+  subProduct: Ref.extend({
+    ...itemNames,
+    sku: z.string(),
+    productId: Id,
+    unit: Unit,
+    soldByWeight: z.boolean(),
+  }),
   location: Ref,
   /** The result that a basket with the minimum quantity gets. */
   sellable: z.boolean(),

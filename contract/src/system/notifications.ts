@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { DateOnly, Id, Instant } from '../core/fields.ts';
+import { itemNames } from '../core/item-name.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes, without } from '../core/route.ts';
 
-const Item = z.object({ _id: Id, name: z.string(), sku: z.string() });
+const Item = z.object({ _id: Id, name: z.string(), ...itemNames, sku: z.string() });
 /** A sub-product that a location sells and that is out of stock. */
 export const OutOfStock = z.object({
   /** Identifies location and sub-product: a later notice about the same two has the same ID. */

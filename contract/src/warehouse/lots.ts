@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateOnly, From, Id, Instant, OptionalId, optionalCode, Ref, UpTo, Version } from '../core/fields.ts';
+import { itemNames } from '../core/item-name.ts';
 import { Amount, Cents } from '../core/money.ts';
 import { metricFilters, pageRequest } from '../core/page.ts';
 import { Unit } from '../core/quantity.ts';
@@ -32,6 +33,7 @@ export const expiringDays = 7;
 export const SubProductRef = z.object({
   _id: Id,
   name: z.string(),
+  ...itemNames,
   sku: z.string(),
   unit: Unit,
   soldByWeight: z.boolean(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { missingParts } from '../catalog/sub-products.ts';
 import { BooleanLike, Id, Instant, optionalLongText, Ref } from '../core/fields.ts';
+import { itemNames } from '../core/item-name.ts';
 import { Cents, Price } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { formatCount } from '../core/pluralize.ts';
@@ -29,6 +30,7 @@ export type PriceCell = z.infer<typeof PriceCell>;
 export const PriceRow = z.object({
   _id: Id,
   name: z.string(),
+  ...itemNames,
   sku: z.string(),
   unit: Unit,
   soldByWeight: z.boolean(),

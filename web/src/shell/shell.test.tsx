@@ -275,7 +275,7 @@ const milk = {
   _id: 'north-milk',
   locationId: idOf(50),
   locationName: 'North',
-  subProductData: { _id: idOf(1), name: 'Milk', sku: 'SKU-1' },
+  subProductData: { _id: idOf(1), name: 'Milk', productName: 'Milk', variantName: 'Milk', sku: 'SKU-1' },
 };
 
 test('shows the number of unread notifications on the bell', async () => {

@@ -6,12 +6,21 @@ export const milk = {
   _id: idOf(2),
   productId: idOf(3),
   name: 'Whole milk, 1 gal',
+  productName: 'Whole milk',
+  variantName: 'Whole milk, 1 gal',
   sku: 'MILK-1',
   unit: 'each',
   soldByWeight: false,
 } as const;
 
-export const bread = { ...milk, _id: idOf(8), name: 'Rye bread', sku: 'BREAD-1' } as const;
+export const bread = {
+  ...milk,
+  _id: idOf(8),
+  name: 'Rye bread',
+  productName: 'Rye bread',
+  variantName: 'Rye bread',
+  sku: 'BREAD-1',
+} as const;
 /** A sub-product as an option of a field. */
 export const choiceOf = (item: Lot['subProductData'] = milk) => ({
   ...item,

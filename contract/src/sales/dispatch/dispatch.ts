@@ -10,6 +10,7 @@ import {
   requiredLongText,
   Version,
 } from '../../core/fields.ts';
+import { itemNames } from '../../core/item-name.ts';
 import { Cents } from '../../core/money.ts';
 import { Unit } from '../../core/quantity.ts';
 import { routes } from '../../core/route.ts';
@@ -276,7 +277,9 @@ export const Stop = z.object({
   customerPhone: z.string(),
   address: z.object(Address.shape).nullable(),
   note: z.string().nullable(),
-  items: z.array(z.object({ name: z.string(), quantity: z.number(), unit: Unit, soldByWeight: z.boolean() })),
+  items: z.array(
+    z.object({ name: z.string(), ...itemNames, quantity: z.number(), unit: Unit, soldByWeight: z.boolean() }),
+  ),
   /** The cash to collect at the door. */
   cashDue: Cents,
   pay: Cents,

@@ -13,6 +13,7 @@ import {
   UpTo,
   Version,
 } from '../../core/fields.ts';
+import { itemNames } from '../../core/item-name.ts';
 import { Cents, Rate } from '../../core/money.ts';
 import { normalCode } from '../../core/normal-text.ts';
 import { pageOf, pageRequest } from '../../core/page.ts';
@@ -135,6 +136,7 @@ export const QuoteLine = z.object({
   index: z.int(),
   subProductId: Id.nullable(),
   name: z.string(),
+  ...itemNames,
   sku: z.string(),
   unit: Unit,
   quantity: z.number(),
@@ -222,6 +224,7 @@ export const ProposedLocation = z.object({
     z.object({
       subProductId: Id.nullable(),
       name: z.string(),
+      ...itemNames,
       quantity: z.number(),
       available: z.number(),
       problem: QuoteProblem,
@@ -240,7 +243,7 @@ export const Proposal = z.object({
         z.object({ locationId: Id, locationName: z.string(), subProductId: Id, quantity: z.number() }),
       ),
       /** Requested items that no location has. */
-      missing: z.array(z.object({ subProductId: Id, name: z.string(), quantity: z.number() })),
+      missing: z.array(z.object({ subProductId: Id, name: z.string(), ...itemNames, quantity: z.number() })),
     })
     .nullable(),
 });

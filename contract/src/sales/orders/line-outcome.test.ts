@@ -2,8 +2,15 @@ import { expect, test } from 'vitest';
 import { lineOutcome, quantityInBag } from './line-outcome.ts';
 
 const plain = { quantity: 2, pickedQuantity: null, substituteFor: null, removed: false, answer: null };
-const oats = { ...plain, _id: 'oats', name: 'Oats' };
-const spelt = { ...plain, _id: 'spelt', name: 'Spelt', substituteFor: 'oats', answer: 'approved' as const };
+const oats = { ...plain, _id: 'oats', productName: 'Oats', variantName: 'Rolled, 16 oz' };
+const spelt = {
+  ...plain,
+  _id: 'spelt',
+  productName: 'Spelt',
+  variantName: 'Spelt',
+  substituteFor: 'oats',
+  answer: 'approved' as const,
+};
 
 test('has no outcome text if the line was picked as ordered', () => {
   expect(lineOutcome(oats, [oats])).toBeNull();
@@ -17,7 +24,7 @@ test("names the substitute and the customer's response", () => {
 
   expect(lineOutcome(gone, [gone, spelt])).toBe('replaced by Spelt');
   expect(lineOutcome(some, [some, spelt])).toBe('the rest replaced by Spelt');
-  expect(lineOutcome(spelt, [some, spelt])).toBe('substitute for Oats, customer approved');
+  expect(lineOutcome(spelt, [some, spelt])).toBe('substitute for Oats, Rolled, 16 oz, customer approved');
 });
 
 test('reports lines that are out of stock or cancelled, and excludes them from the bag', () => {

@@ -1,8 +1,8 @@
+import { type ItemNames, itemName } from '../../core/item-name.ts';
 import { responseTexts, type ShopperAnswer } from './order-lines.ts';
 
-interface Line {
+interface Line extends ItemNames {
   _id: string;
-  name: string;
   quantity: number;
   pickedQuantity: number | null;
   substituteFor: string | null;
@@ -24,9 +24,9 @@ export function lineOutcome(line: Line, lines: readonly Line[]): string | null {
   const original = lines.find(({ _id }) => _id === line.substituteFor);
   const taken = quantityInBag(line);
   const fates = [
-    original && `substitute for ${original.name}`,
+    original && `substitute for ${itemName(original)}`,
     line.removed && 'cancelled',
-    substitute && `${taken > 0 ? 'the rest ' : ''}replaced by ${substitute.name}`,
+    substitute && `${taken > 0 ? 'the rest ' : ''}replaced by ${itemName(substitute)}`,
     taken === 0 && !line.removed && !substitute && 'out of stock',
     line.answer && responseTexts[line.answer],
   ].filter((text) => typeof text === 'string' && text !== '');

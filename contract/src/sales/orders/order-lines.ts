@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, optionalLongText, Picture, Version } from '../../core/fields.ts';
+import { itemNames } from '../../core/item-name.ts';
 import { Cents, Rate } from '../../core/money.ts';
 import { Quantity, QuantityOrNone, Unit } from '../../core/quantity.ts';
 import { Bags, Picker } from './order-labels.ts';
@@ -18,6 +19,7 @@ export const OrderLine = z.object({
   _id: Id,
   subProductId: Id,
   name: z.string(),
+  ...itemNames,
   sku: z.string(),
   unit: Unit,
   soldByWeight: z.boolean(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Id, SearchText } from '../../core/fields.ts';
+import { Id, Picture, SearchText } from '../../core/fields.ts';
+import { itemNames } from '../../core/item-name.ts';
 import { Cents } from '../../core/money.ts';
 import { Unit } from '../../core/quantity.ts';
 
@@ -28,6 +29,7 @@ export const Sellable = z.object({
   subProductId: Id,
   productId: Id,
   name: z.string(),
+  ...itemNames,
   sku: z.string(),
   barcode: z.string().nullable(),
   unit: Unit,
@@ -38,6 +40,12 @@ export const Sellable = z.object({
   minPerOrder: z.number().nullable(),
   maxPerOrder: z.number().nullable(),
   sameCategory: z.boolean(),
+  /** The cover of the item; omitted in orders during entry. */
+  picture: Picture.nullable().optional(),
+  /** The shelf at this location. */
+  shelf: z.string().nullable().optional(),
+  /** Whether the order's customer approved this item as a substitute for the line's item before. */
+  accepted: z.boolean().optional(),
   /** Another location that has the item, if the searched one doesn't. Price and stock are those of the other location. */
   elsewhere: z.object({ _id: Id, name: z.string() }).nullable().optional(),
 });

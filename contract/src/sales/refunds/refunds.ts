@@ -9,6 +9,7 @@ import {
   UpTo,
   Version,
 } from '../../core/fields.ts';
+import { itemNames } from '../../core/item-name.ts';
 import { Amount, Cents, Price } from '../../core/money.ts';
 import { metricFilters, pageOf, pageRequest } from '../../core/page.ts';
 import { routes } from '../../core/route.ts';
@@ -125,6 +126,7 @@ export const MoneyPlan = z.object({
     z.object({
       lineId: Id,
       name: z.string(),
+      ...itemNames,
       goods: Cents,
       discount: Cents,
       tax: Cents,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { From, Id, Instant, optionalLongText, Picture, UpTo, Version } from '../../core/fields.ts';
+import { itemNames } from '../../core/item-name.ts';
 import { Cents } from '../../core/money.ts';
 import { metricFilters, pageOf, pageRequest } from '../../core/page.ts';
 import { Quantity, QuantityOrNone, Unit } from '../../core/quantity.ts';
@@ -60,6 +61,7 @@ export const ReturnLine = z.object({
   lineId: Id,
   subProductId: Id,
   name: z.string(),
+  ...itemNames,
   sku: z.string(),
   unit: Unit,
   soldByWeight: z.boolean(),

@@ -13,10 +13,11 @@ import { isUnfinished } from '@aisle/contract/system/jobs';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { itemNameOf } from '../../core/list/item-names.ts';
 import { type List, listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { type ChangeRead, getChange, listChanges } from '../../system/bulk/changes.queries.ts';
-import { fits, fullName } from '../sub-products/filter.queries.ts';
+import { fits } from '../sub-products/filter.queries.ts';
 import { productsMatching } from '../sub-products/search.queries.ts';
 import { productKind } from './product-edits.queries.ts';
 import { kind } from './variant-targets.queries.ts';
@@ -100,7 +101,7 @@ export async function listBulkRows(
           sql<string | null>`CASE WHEN b.kind = ${kind} AND (s.id IS NOT NULL OR p.id IS NULL)
             THEN r.record_id END`.as('subProductId'),
           'p.id as productId',
-          sql<string>`coalesce(CASE WHEN s.id IS NULL THEN p.name ELSE ${fullName} END, ${recordName}, 'Deleted')`.as(
+          sql<string>`coalesce(CASE WHEN s.id IS NULL THEN p.name ELSE ${itemNameOf('s')} END, ${recordName}, 'Deleted')`.as(
             'name',
           ),
           sql<string>`coalesce(s.sku, '')`.as('sku'),

@@ -3,7 +3,8 @@ import type { BulkRow, BulkTarget } from '@aisle/contract/catalog/bulk-edits';
 import type { ProductTarget } from '@aisle/contract/catalog/product-bulk';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { fits, fullName } from '../sub-products/filter.queries.ts';
+import { itemNameOf } from '../../core/list/item-names.ts';
+import { fits } from '../sub-products/filter.queries.ts';
 import { fitsTarget } from './product-edits.queries.ts';
 
 export const kind = 'subProducts';
@@ -128,7 +129,7 @@ export async function firstRows(tx: Tx, request: VariantRequest, limit: number):
       ? sql`AND s.id IN (SELECT s.id ${sold} WHERE ${isChosen(target)} ORDER BY ${listOrder} LIMIT ${limit})`
       : sql``;
   const { rows } = await sql<{ row: SampleRow }>`
-    SELECT jsonb_build_object('subProductId', s.id, 'productId', p.id, 'name', ${fullName}, 'sku', s.sku,
+    SELECT jsonb_build_object('subProductId', s.id, 'productId', p.id, 'name', ${itemNameOf('s')}, 'sku', s.sku,
       'locationId', ${place}, 'figures', ${amountsFor(change)}) AS row
     ${rowsOf(request)} ${first} ORDER BY ${inOrder(change)} LIMIT ${limit}`.execute(tx);
   return rows.map(({ row }) => ({ ...row, figures: { ...noFigures, ...row.figures } }));

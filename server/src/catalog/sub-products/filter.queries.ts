@@ -49,7 +49,3 @@ const branch = (categoryId: string) => sql`(
     SELECT id FROM categories WHERE id = ${categoryId}
     UNION ALL SELECT c.id FROM categories c JOIN below ON c.parent_id = below.id
   ) SELECT id FROM below)`;
-
-/** Variants are mostly named by their difference ("12 oz"), so their names are shown with the product's name. */
-export const fullName = sql<string>`CASE WHEN starts_with(lower(s.name), lower(p.name)) THEN s.name
-  ELSE p.name || ', ' || s.name END`;

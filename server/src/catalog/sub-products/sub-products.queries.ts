@@ -25,13 +25,14 @@ import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { byName } from '../../core/list/by-name.ts';
+import { itemNameOf, itemNamesOf } from '../../core/list/item-names.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { wholeGtinOf } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
 import { mustFind, notFound } from '../../core/problem.ts';
 import { cachedCatalogTotal } from './catalog-totals.queries.ts';
-import { fits, fullName } from './filter.queries.ts';
-import { subProductsMatching } from './search.queries.ts';
+import { fits } from './filter.queries.ts';
+import { itemsMatching, rankedBy } from './item-search.queries.ts';
 
 /**
  * The available quantity of a row of stock_levels. Calls available_now() only for the few rows that need it, because it is
@@ -237,30 +238,18 @@ export async function usageOf(
   return rows[0]!;
 }
 
+/** The sub-products that a text means, best sellers first; without a text, all. */
 export async function subProductChoices(
   tx: Tx,
+  actor: Actor,
   { search, productId }: { search?: string | undefined; productId?: string | undefined },
 ): Promise<z.infer<typeof SubProductChoice>[]> {
-  let query = tx
-    .selectFrom('sub_products as s')
-    .innerJoin('products as p', 'p.id', 's.product_id')
-    .select([
-      's.id as _id',
-      fullName.as('name'),
-      's.sku',
-      's.barcode',
-      sql<SubProduct['unit']>`s.unit`.as('unit'),
-      's.sold_by_weight as soldByWeight',
-      's.price',
-      's.cost_price as costPrice',
-    ])
-    .orderBy(byName('p.name'))
-    .orderBy('s.sort_order')
-    .orderBy('s.id')
-    .limit(50);
-  if (search) query = query.where(sql<boolean>`s.id IN ${subProductsMatching(search)}`);
-  if (productId) query = query.where('s.product_id', '=', productId);
-  return query.execute();
+  const { rows } = await sql<z.infer<typeof SubProductChoice>>`
+    SELECT s.id AS "_id", ${itemNameOf('s')} AS name, ${itemNamesOf('s')}, s.sku, s.barcode, s.unit,
+      s.sold_by_weight AS "soldByWeight", s.price, s.cost_price AS "costPrice"
+    FROM ${itemsMatching(search)} s WHERE ${productId ? sql`s.product_id = ${productId}` : sql`true`}
+    ORDER BY ${rankedBy(search, actor)} LIMIT 50`.execute(tx);
+  return rows;
 }
 
 /** Stock at each of the actor's locations that sells the sub-product or has stock of it. */

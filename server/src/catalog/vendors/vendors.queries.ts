@@ -6,6 +6,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, type NewRow, orNull, type RowChange, toJsonOrNull } from '../../core/db/rows/columns.ts';
 import { choices, lockVersion } from '../../core/db/rows/records.ts';
 import { byName } from '../../core/list/by-name.ts';
+import { itemNamesOf } from '../../core/list/item-names.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
@@ -58,7 +59,7 @@ export async function viewVendor(tx: Tx, id: string): Promise<VendorView> {
       coalesce(sum(round(received_quantity * cost_price)), 0) AS spend,
       coalesce((SELECT jsonb_agg(last) FROM (
         SELECT l.id AS "_id", format_number('lot', l.number) AS number, l.location_id AS "locationId",
-          place.name AS "locationName", sold.name AS "subProductName", sold.sku,
+          place.name AS "locationName", sold.name AS "subProductName", ${itemNamesOf('sold')}, sold.sku,
           l.received_quantity AS quantity, l.cost_price AS "costPrice", l.expires_on AS "expiresOn",
           iso(l.received_at) AS "receivedAt"
         FROM lots l JOIN locations place ON place.id = l.location_id

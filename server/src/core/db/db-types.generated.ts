@@ -1056,6 +1056,7 @@ export interface OrderLines {
   added_by_staff: Generated<boolean>;
   note: string | null;
   is_short: GeneratedAlways<boolean>;
+  product_name: string | null;
   picked_by: string | null;
   picked_by_name: string | null;
 }

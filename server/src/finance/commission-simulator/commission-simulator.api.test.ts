@@ -80,7 +80,16 @@ async function expected(rateOf: (name: string, charged: number) => number): Prom
     ),
   );
   return rows.reduce((sum, { id, goods: goodsId, discount, tax, total, rate }) => {
-    const line = { id, name: '', discount, tax, total, commissionRate: rateOf(nameOf(goodsId), rate) };
+    const line = {
+      id,
+      name: '',
+      productName: '',
+      variantName: '',
+      discount,
+      tax,
+      total,
+      commissionRate: rateOf(nameOf(goodsId), rate),
+    };
     let before = 0;
     const back = taken
       .filter(({ lineId }) => lineId === id)

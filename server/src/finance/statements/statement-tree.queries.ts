@@ -7,6 +7,7 @@ import {
 } from '@aisle/contract/finance/statements';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { lineNames } from '../../core/list/item-names.ts';
 import { commissionOfLine } from '../../ledgers/money/accounts.ts';
 import type { StatementKey } from './statement-view.queries.ts';
 
@@ -100,7 +101,7 @@ const maxEntries = 1000;
 /** The delivered lines of an order, computed like the sale. */
 export async function deliveredLines(tx: Tx, locationId: string, orderId: string): Promise<LineLevel[]> {
   const { rows } = await sql<Omit<LineLevel, 'commission'> & { total: number }>`
-    SELECT n.id AS "lineId", n.name, n.sku, n.unit, n.sold_by_weight AS "soldByWeight", coalesce(n.picked_quantity, n.quantity) AS quantity,
+    SELECT n.id AS "lineId", n.name, ${sql.raw(lineNames)}, n.sku, n.unit, n.sold_by_weight AS "soldByWeight", coalesce(n.picked_quantity, n.quantity) AS quantity,
       n.unit_price AS "unitPrice", n.total - n.tax + n.discount AS goods, n.tax,
       n.commission_rate AS "commissionRate", n.total
     FROM order_lines n WHERE n.location_id = ${locationId} AND n.order_id = ${orderId}

@@ -1,5 +1,7 @@
+import type { ItemNames } from '@aisle/contract/core/item-name';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { itemNamesOf } from '../../core/list/item-names.ts';
 import { type Days, locationsAt } from './figure-days.queries.ts';
 import { productsOf, saleDeltas } from './product-figures.queries.ts';
 
@@ -13,7 +15,7 @@ interface PeriodAnywhere extends Period {
   isEverywhere: boolean;
 }
 
-interface TopProduct {
+interface TopProduct extends ItemNames {
   subProductId: string;
   productId: string;
   name: string;
@@ -58,7 +60,7 @@ function topOf(
     SELECT * FROM (${productsOf(period, scope)}) sums WHERE units > 0 OR revenue > 0
     ORDER BY revenue DESC, sub_product_id LIMIT ${limit})`;
 }
-const topColumns = sql`s.id AS "subProductId", s.product_id AS "productId", s.name, s.sku,
+const topColumns = sql`s.id AS "subProductId", s.product_id AS "productId", s.name, ${itemNamesOf('s')}, s.sku,
   (top.units / 1000.0)::float8 AS quantity, top.revenue FROM top JOIN sub_products s ON s.id = top.sub_product_id`;
 
 /** The bound is the maximum revenue of a sub-product that is not a candidate. */

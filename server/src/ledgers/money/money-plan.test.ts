@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { planOf, type Share, type SoldLine, shareOf } from './money-plan.ts';
 
-const milk: SoldLine = { id: 'milk', name: 'Milk', discount: 100, tax: 72, total: 972, commissionRate: 10 };
+const milk: SoldLine = {
+  id: 'milk',
+  name: 'Milk',
+  productName: 'Milk',
+  variantName: 'Milk',
+  discount: 100,
+  tax: 72,
+  total: 972,
+  commissionRate: 10,
+};
 
 const anyLine = fc
   .record({
@@ -14,7 +23,16 @@ const anyLine = fc
   .map(({ goods, off, rate, commissionRate }): SoldLine => {
     const discount = Math.floor((goods * off) / 101);
     const tax = Math.round(((goods - discount) * rate) / 100);
-    return { id: 'a', name: 'A', discount, tax, total: goods - discount + tax, commissionRate };
+    return {
+      id: 'a',
+      name: 'A',
+      productName: 'A',
+      variantName: 'A',
+      discount,
+      tax,
+      total: goods - discount + tax,
+      commissionRate,
+    };
   });
 
 /** Splits the refund of a whole line at these cuts. */
@@ -68,7 +86,13 @@ describe('shareOf', () => {
 });
 
 describe('planOf', () => {
-  const share = { ...shareOf(milk, 0, 972), name: 'Milk', refundable: 972 };
+  const share = {
+    ...shareOf(milk, 0, 972),
+    name: 'Milk',
+    productName: 'Milk',
+    variantName: 'Milk',
+    refundable: 972,
+  };
   const plan = (change: Partial<Parameters<typeof planOf>[0]> = {}) =>
     planOf({
       shares: [share],

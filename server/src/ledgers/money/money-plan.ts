@@ -1,9 +1,10 @@
+import type { ItemNames } from '@aisle/contract/core/item-name';
 import { roundedShare } from '@aisle/contract/core/money';
 import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
 import { commissionOfLine, type Funder } from './accounts.ts';
 
 /** The amounts of an order line. */
-export interface SoldLine {
+export interface SoldLine extends ItemNames {
   id: string;
   name: string;
   discount: number;
@@ -44,7 +45,7 @@ export function shareOf(line: SoldLine, before: number, amount: number): Share {
 }
 
 interface Planning {
-  shares: readonly (Share & { name: string; refundable: number })[];
+  shares: readonly (Share & ItemNames & { name: string; refundable: number })[];
   deliveryFee: number;
   deliveryFeeRefundable: number;
   /** The paid part, which is refunded. */

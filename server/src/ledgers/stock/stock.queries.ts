@@ -2,6 +2,7 @@ import type { MovementKind } from '@aisle/contract/warehouse/lots';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
+import { itemNameOf } from '../../core/list/item-names.ts';
 
 type CauseKind = 'receipt' | 'adjustment' | 'order' | 'return' | 'transfer' | 'count' | 'recall';
 /** An entry of the stock ledger. Quantities are signed. An entry that changes `onHand` refers to its lot. */
@@ -211,9 +212,9 @@ export async function subProductNames(
   ids: readonly string[],
 ): Promise<Map<string, { name: string; sku: string }>> {
   const rows = await tx
-    .selectFrom('sub_products')
-    .select(['id', 'name', 'sku'])
-    .where(sql<boolean>`id = ANY (${ids}::uuid[])`)
+    .selectFrom('sub_products as s')
+    .select(['s.id', itemNameOf('s').as('name'), 's.sku'])
+    .where(sql<boolean>`s.id = ANY (${ids}::uuid[])`)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,6 +1,7 @@
 import { maxAttention, type StockBlock } from '@aisle/contract/overview/dashboard';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import { itemNamePairs } from '../../core/list/item-names.ts';
 import { expiresWithin } from '../../system/notifications/notifications.queries.ts';
 import { isEmptyByExpiry } from '../../warehouse/inventory/levels.queries.ts';
 import { at } from './scope.queries.ts';
@@ -8,14 +9,14 @@ import { at } from './scope.queries.ts';
 export type StockAlerts = z.infer<typeof StockBlock>['out'];
 const shown = 5;
 const atMost = sql`LIMIT ${sql.lit(maxAttention)}`;
-const name = sql`(SELECT s.name FROM sub_products s WHERE s.id = found.sub_product_id)`;
 const place = sql`(SELECT l.name FROM locations l WHERE l.id = found.location_id)`;
 /** The number of a query's rows, up to a maximum, and the first of them. */
 const alerts = (rows: RawBuilder<unknown>) => sql<StockAlerts>`(
   SELECT json_build_object('count', least(count(*), ${sql.lit(maxAttention)}), 'first', coalesce(json_agg(json_build_object(
-    'locationId', location_id, 'locationName', ${place}, 'subProductId', sub_product_id, 'name', ${name},
+    'locationId', location_id, 'locationName', ${place}, 'subProductId', sub_product_id, 'name', s.name, ${itemNamePairs('s')},
     'available', available, 'expiresOn', expires_on) ORDER BY rank) FILTER (WHERE rank <= ${sql.lit(shown)}), '[]'))
-  FROM (SELECT limited.*, row_number() OVER () AS rank FROM (${rows} ${atMost}) limited) found)`;
+  FROM (SELECT limited.*, row_number() OVER () AS rank FROM (${rows} ${atMost}) limited) found
+  JOIN sub_products s ON s.id = found.sub_product_id)`;
 
 /**
  * Counts like the list of levels (`isOut` there): empty levels, then those emptied only by expiration. Two queries, because an

@@ -177,19 +177,19 @@ const namedBy = {
   subProduct: {
     join: sql`JOIN sub_products named ON named.id = page.id JOIN products p ON p.id = named.product_id`,
     ids: [sql`named.id`, sql`p.id`, sql`p.category_id`, sql`p.brand_id`],
-    texts: [sql`named.sku`, sql`named.unit`],
+    texts: [sql`named.sku`, sql`named.unit`, sql`p.name`, sql`named.name`],
     path: noPath,
   },
   product: {
     join: sql`JOIN products named ON named.id = page.id`,
     ids: [none, sql`named.id`, sql`named.category_id`, sql`named.brand_id`],
-    texts: [none, none],
+    texts: [none, none, none, none],
     path: noPath,
   },
   category: {
     join: sql`JOIN categories named ON named.id = page.id`,
     ids: [none, none, sql`named.id`, none],
-    texts: [none, none],
+    texts: [none, none, none, none],
     path: sql`(SELECT coalesce(json_agg(json_build_object('_id', above.id, 'name', above.name) ORDER BY above.level), '[]')
       FROM lineage JOIN categories above ON above.id = lineage.above
       WHERE lineage.id = named.id AND above.id <> named.id)`,
@@ -197,7 +197,7 @@ const namedBy = {
   brand: {
     join: sql`LEFT JOIN brands named ON named.id = page.id`,
     ids: [none, none, none, sql`named.id`],
-    texts: [none, none],
+    texts: [none, none, none, none],
     path: noPath,
   },
 } as const;
@@ -214,7 +214,10 @@ function recordsOf(query: ProductReportQuery): Value {
   const idNames = ['subProductId', 'productId', 'categoryId', 'brandId'];
   const columns = [
     ...ids.map((id, index) => sql`${id}::uuid AS ${sql.ref(idNames[index]!)}`),
-    ...texts.map((text, index) => sql`${text}::text AS ${sql.ref(['sku', 'unit'][index]!)}`),
+    ...texts.map(
+      (text, index) =>
+        sql`${text}::text AS ${sql.ref(['sku', 'unit', 'productName', 'variantName'][index]!)}`,
+    ),
   ];
   return sql`(SELECT coalesce(json_agg(shown), '[]') FROM (
     SELECT ${sql.join(columns)}, coalesce(named.name, '') AS name, ${path} AS path, ${metricsAs(query)}

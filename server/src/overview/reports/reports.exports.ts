@@ -1,5 +1,10 @@
 import { type Metric, productMetrics, storeMetrics } from '@aisle/contract/overview/figures';
-import { type ProductReportRow, reportRoutes, type StoreReportRow } from '@aisle/contract/overview/reports';
+import {
+  type ProductReportRow,
+  reportRoutes,
+  reportRowName,
+  type StoreReportRow,
+} from '@aisle/contract/overview/reports';
 import { type Column, day, money, number, text } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 
@@ -36,7 +41,7 @@ export const reportExports = {
       figures: productMetrics.length,
     },
     [
-      text('Name', (row) => [...row.path, row].map(({ name }) => name).join(' > ')),
+      text('Name', (row) => [...row.path.map(({ name }) => name), reportRowName(row)].join(' > ')),
       text('SKU', (row) => row.sku),
       text('Unit', (row) => row.unit),
       ...productMetrics.map((one) => figure(one)),

@@ -1,8 +1,11 @@
 import { type Found, maxResults } from '@aisle/contract/overview/search';
 import { type RawBuilder, sql } from 'kysely';
+import { itemsMatching, rankedBy } from '../../catalog/sub-products/item-search.queries.ts';
 import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { itemNamesOf } from '../../core/list/item-names.ts';
 import { containing, folded, isBarcode } from '../../core/list/search-text.ts';
-import { beginningsOf, lettersOf, patternsOf, type Word, wordsOf } from './words.ts';
+import { beginningsOf, lettersOf, meantText, patternsOf, type Word, wordsOf } from './words.ts';
 
 /** Maximum number of matches from which the best are chosen. High enough that the planner uses the index. */
 const maxCandidates = 2000;
@@ -99,25 +102,15 @@ export async function findProducts(tx: Tx, words: readonly Word[]): Promise<Foun
 const begins = (words: readonly Word[], column: Column) =>
   words.length === 0 ? sql<boolean>`true` : like([column], beginningsOf(words[0]!));
 
-/** Exact matches of a scanned or typed code come first. */
+/** The items that a text or its corrected words mean, in the order of every search for items. */
 export async function findSubProducts(
   tx: Tx,
-  text: string,
-  words: readonly Word[],
+  actor: Actor,
+  { text, words }: { text: string; words: readonly Word[] },
 ): Promise<Found['subProducts']> {
-  const columns = sql`s.id, s.product_id, s.name, s.sku, s.barcode, s.price`;
   const { rows } = await sql<Found['subProducts'][number]>`
-    SELECT s.id AS "_id", s.product_id AS "productId", s.name, s.sku, s.barcode, s.price,
-      (SELECT p.name FROM products p WHERE p.id = s.product_id) AS "productName" FROM (
-      SELECT ${columns}, 0 AS rank FROM sub_products s WHERE lower(s.sku) = lower(${text}) OR ${isBarcode(sql.ref('s.barcode'), text)}
-      UNION ALL
-      (SELECT ${columns}, 1 FROM sub_products s
-       WHERE ${holds(words, [name('s.name'), code('s.sku')])}
-         AND lower(s.sku) <> lower(${text}) AND ${isBarcode(sql.ref('s.barcode'), text)} IS NOT TRUE
-       LIMIT ${maxCandidates})
-    ) s
-    ORDER BY rank, ${begins(words, name('s.name'))} DESC, length(s.name), s.name COLLATE aisle_names, s.id LIMIT ${maxResults}`.execute(
-    tx,
-  );
+    SELECT s.id AS "_id", s.product_id AS "productId", s.name, ${itemNamesOf('s')}, s.sku, s.barcode, s.price
+    FROM ${itemsMatching(meantText(words) ?? text)} s
+    ORDER BY ${rankedBy(text, actor)} LIMIT ${maxResults}`.execute(tx);
   return rows;
 }

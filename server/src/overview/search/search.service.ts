@@ -39,7 +39,7 @@ export async function findAll(tx: Tx, actor: Actor, text: string): Promise<Found
     findNumbered(tx, text, numbered),
     may('customer_list') ? findCustomers(tx, actor, text) : [],
     may('product_list') && canBeItem && mayBeProducts ? findProducts(tx, words) : [],
-    may('sub_product_list') && canBeItem ? findSubProducts(tx, text, words) : [],
+    may('sub_product_list') && canBeItem ? findSubProducts(tx, actor, { text, words }) : [],
     findNamed(tx, text, words, kinds),
   ]);
   const meant = seesCatalog ? meantText(words) : null;

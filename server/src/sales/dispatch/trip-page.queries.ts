@@ -3,6 +3,7 @@ import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
 import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/orders/order-flow';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { lineNamePairs } from '../../core/list/item-names.ts';
 import { cashDue } from './board.queries.ts';
 
 /** A trip with a valid link. */
@@ -86,7 +87,7 @@ export async function stopsOf(tx: Tx, { locationId, id }: OpenTrip): Promise<Sto
       o.address, o.note, d.pay, o.distance_km AS "distanceKm",
       coalesce(r.line_count, o.line_count) AS "lineCount",
       CASE WHEN r.id IS NULL THEN ${cashDue} ELSE 0 END::bigint AS "cashDue",
-      (SELECT coalesce(json_agg(json_build_object('name', n.name,
+      (SELECT coalesce(json_agg(json_build_object('name', n.name, ${sql.raw(lineNamePairs)},
           'quantity', coalesce(b.quantity, n.picked_quantity, n.quantity), 'unit', n.unit,
           'soldByWeight', n.sold_by_weight) ORDER BY n.position), '[]')
         FROM order_lines n LEFT JOIN return_lines b ON b.location_id = n.location_id AND b.return_id = r.id

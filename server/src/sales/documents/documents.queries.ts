@@ -1,4 +1,5 @@
 import type { Address } from '@aisle/contract/core/fields';
+import type { ItemNames } from '@aisle/contract/core/item-name';
 import type { Unit } from '@aisle/contract/core/quantity';
 import type { OrderBenefits } from '@aisle/contract/sales/main-orders/order-benefits';
 import type { Fulfilment, OrderStatus } from '@aisle/contract/sales/orders/order-flow';
@@ -7,10 +8,11 @@ import type { OrderTarget } from '@aisle/contract/sales/orders/order-list';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { lineNamePairs } from '../../core/list/item-names.ts';
 import { matchingOrders } from '../order-search/order-search.queries.ts';
 import { benefitsOfOrder } from '../orders/order-view.queries.ts';
 
-export interface PrintedLine {
+export interface PrintedLine extends ItemNames {
   _id: string;
   name: string;
   sku: string;
@@ -79,7 +81,7 @@ export async function printedOrders(tx: Tx, ids: readonly string[]): Promise<Pri
       o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total, o.paid, o.refunded,
       json_build_object('name', l.name, 'phone', l.phone, 'email', l.email, 'address', l.address) AS location,
       l.time_zone AS "timeZone",
-      (SELECT coalesce(json_agg(json_build_object('_id', n.id, 'name', n.name, 'sku', n.sku, 'unit', n.unit,
+      (SELECT coalesce(json_agg(json_build_object('_id', n.id, 'name', n.name, ${sql.raw(lineNamePairs)}, 'sku', n.sku, 'unit', n.unit,
           'soldByWeight', n.sold_by_weight, 'quantity', n.quantity, 'pickedQuantity', n.picked_quantity,
           'unitPrice', n.unit_price, 'discount', n.discount, 'taxRate', n.tax_rate, 'tax', n.tax,
           'total', n.total, 'substituteFor', n.substitute_for, 'removed', n.removed,

@@ -1,5 +1,6 @@
 import { formatDateTime } from '@aisle/contract/core/dates';
 import type { Address } from '@aisle/contract/core/fields';
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import { formatPhone } from '@aisle/contract/core/phones';
@@ -92,7 +93,7 @@ function writePeople(paper: Paper, isRoll: boolean, order: PrintedOrder): void {
 
 const packed = ({ lines }: PrintedOrder): PrintedLine[] => lines.filter((line) => quantityInBag(line) > 0);
 const quantityOf = (line: PrintedLine): string => formatQuantity(quantityInBag(line), countedIn(line));
-const nameOf = (line: PrintedLine): string => line.name + (line.substituteFor ? ' (substitute)' : '');
+const nameOf = (line: PrintedLine): string => itemName(line) + (line.substituteFor ? ' (substitute)' : '');
 
 const orderedOf = (line: PrintedLine): string => formatQuantity(line.quantity, countedIn(line));
 const lighter = (cell: Cell): Cell => ({ ...cell, bold: false, color: '#5b6168' });
@@ -112,7 +113,7 @@ function writeSlipLines(paper: Paper, order: PrintedOrder): void {
     const isShort = quantityInBag(line) < line.quantity && !line.soldByWeight;
     const fate = lineOutcome(line, order.lines);
     const more = [isShort && `ordered ${orderedOf(line)}`, fate].filter(Boolean).join(', ');
-    paper.row(cells(quantityOf(line), line.name + (more && ` (${more})`), line.sku));
+    paper.row(cells(quantityOf(line), itemName(line) + (more && ` (${more})`), line.sku));
   }
   paper.endOfTable();
   const missing = order.lines.filter((line) => quantityInBag(line) === 0);
@@ -120,7 +121,7 @@ function writeSlipLines(paper: Paper, order: PrintedOrder): void {
   paper.text('Not in the bag', { bold: true, gap: 8 });
   for (const line of missing) {
     const fate = lineOutcome(line, order.lines);
-    paper.row(cells(orderedOf(line), line.name + (fate ? ` (${fate})` : ''), line.sku).map(lighter));
+    paper.row(cells(orderedOf(line), itemName(line) + (fate ? ` (${fate})` : ''), line.sku).map(lighter));
   }
 }
 

@@ -140,6 +140,8 @@ export function lineFor(
     index: one.index,
     subProductId: one.subProductId,
     name: one.name,
+    productName: one.productName,
+    variantName: one.variantName,
     sku: one.sku,
     unit: one.unit,
     soldByWeight: one.soldByWeight,

@@ -174,13 +174,17 @@ function toRow({ order, distanceKm, isApproximate, isOpen }: Candidate): Propose
     deliveryFee,
     minimumOrder,
     has: lines.length - missing.length,
-    missing: missing.map(({ subProductId, name, sku, quantity, available, problem }) => ({
-      subProductId,
-      name: name || sku,
-      quantity,
-      available: problem?.code === 'stock.not-enough' ? available : 0,
-      problem: problem!,
-    })),
+    missing: missing.map(
+      ({ subProductId, name, productName, variantName, quantity, available, problem }) => ({
+        subProductId,
+        name,
+        productName,
+        variantName,
+        quantity,
+        available: problem?.code === 'stock.not-enough' ? available : 0,
+        problem: problem!,
+      }),
+    ),
   };
 }
 
@@ -195,10 +199,13 @@ function splitBetween(candidates: readonly Candidate[]): Proposal['split'] {
   const { parts, missing } = splitOver(open.map(sellableStockOf), wants);
   if (new Set(parts.map(({ locationId }) => locationId)).size < 2) return null;
   const nameOf = new Map(open.map(({ order }) => [order.locationId, order.locationName]));
-  const goodsOf = new Map(best.goods.map(({ one }) => [one.subProductId, one.name]));
+  const goodsOf = new Map(best.goods.map(({ one }) => [one.subProductId, one]));
   return {
     parts: parts.map((part) => ({ ...part, locationName: nameOf.get(part.locationId) ?? '' })),
-    missing: missing.map((one) => ({ ...one, name: goodsOf.get(one.subProductId) ?? '' })),
+    missing: missing.map((one) => {
+      const { name, productName, variantName } = goodsOf.get(one.subProductId)!;
+      return { ...one, name, productName, variantName };
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { formatDateTime } from '@aisle/contract/core/dates';
 import type { Address } from '@aisle/contract/core/fields';
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { fillParagraphs, fillTemplate } from '@aisle/contract/core/templates';
@@ -194,7 +195,8 @@ const itemsText = (lines: readonly MessageLine[]): string =>
   lines
     .filter((line) => inBag(line) > 0)
     .map(
-      (line) => `${formatQuantity(inBag(line), countedIn(line))} × ${line.name}  ${formatMoney(line.total)}`,
+      (line) =>
+        `${formatQuantity(inBag(line), countedIn(line))} × ${itemName(line)}  ${formatMoney(line.total)}`,
     )
     .join('\n');
 
@@ -202,7 +204,7 @@ const itemsText = (lines: readonly MessageLine[]): string =>
 const replacedText = (lines: readonly MessageLine[]): string =>
   lines
     .filter((line) => inBag(line) > 0)
-    .map((line) => `${formatQuantity(inBag(line), countedIn(line))} × ${line.name}`)
+    .map((line) => `${formatQuantity(inBag(line), countedIn(line))} × ${itemName(line)}`)
     .join('\n');
 
 const totalsText = ({ deliveryFee, discountTotal, taxTotal, total }: OrderFacts): string =>
@@ -221,13 +223,15 @@ const noteText = ({ note }: MessageLine): string => (note ? ` (${note})` : '');
 function changesText(lines: readonly MessageLine[]): string {
   const changes = lines.flatMap((line) => {
     const substitute = lines.find(({ substituteFor, removed }) => substituteFor === line.id && !removed);
-    if (substitute) return [`- ${line.name} was replaced by ${substitute.name}${noteText(line)}`];
+    if (substitute) return [`- ${itemName(line)} was replaced by ${itemName(substitute)}${noteText(line)}`];
     if (line.substituteFor) return [];
     const ordered = formatQuantity(line.quantity, countedIn(line));
-    if (inBag(line) === 0) return [`- ${line.name} was removed${noteText(line)}`];
+    if (inBag(line) === 0) return [`- ${itemName(line)} was removed${noteText(line)}`];
     const isShort = !line.soldByWeight && inBag(line) < line.quantity;
     return isShort
-      ? [`- ${line.name}: ${formatQuantity(inBag(line), countedIn(line))} of ${ordered}${noteText(line)}`]
+      ? [
+          `- ${itemName(line)}: ${formatQuantity(inBag(line), countedIn(line))} of ${ordered}${noteText(line)}`,
+        ]
       : [];
   });
   return changes.join('\n');

@@ -1,4 +1,5 @@
 import type { Address } from '@aisle/contract/core/fields';
+import type { ItemNames } from '@aisle/contract/core/item-name';
 import type { Unit } from '@aisle/contract/core/quantity';
 import type { OrderMessage } from '@aisle/contract/sales/order-messages';
 import type { Fulfilment, OrderStatus } from '@aisle/contract/sales/orders/order-flow';
@@ -7,6 +8,7 @@ import { sql } from 'kysely';
 import type { StoredChange } from '../../core/changes/change-reader.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
+import { lineNamePairs } from '../../core/list/item-names.ts';
 import { announceRows } from '../../core/live-events.ts';
 import { isAccountHolder, orderRecipient } from '../orders/order-contact.queries.ts';
 
@@ -97,7 +99,7 @@ export interface MessageFacts {
   /** The refund that the event is about. */
   refund: { amount: number; inCoins: number; coinsReturned: number; provider: string | null } | null;
 }
-export interface MessageLine {
+export interface MessageLine extends ItemNames {
   id: string;
   name: string;
   unit: Unit;
@@ -130,7 +132,7 @@ export async function messageFacts(
       o.cancel_reason AS "cancelReason", o.slot_from AS "slotFrom", o.slot_to AS "slotTo",
       o.hand_over_code AS "handOverCode",
       json_build_object('name', l.name, 'phone', l.phone, 'address', l.address, 'timeZone', l.time_zone) AS location,
-      (SELECT json_agg(json_build_object('id', n.id, 'name', n.name, 'unit', n.unit, 'soldByWeight', n.sold_by_weight,
+      (SELECT json_agg(json_build_object('id', n.id, 'name', n.name, ${sql.raw(lineNamePairs)}, 'unit', n.unit, 'soldByWeight', n.sold_by_weight,
           'quantity', n.quantity, 'pickedQuantity', n.picked_quantity, 'total', n.total, 'removed', n.removed, 'note', n.note,
           'substituteFor', n.substitute_for) ORDER BY n.position)
         FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id) AS lines,

@@ -5,6 +5,7 @@ import type { OrderReturn } from '@aisle/contract/sales/returns/returns';
 import { sql } from 'kysely';
 import { rowsOf, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { lineNames } from '../../core/list/item-names.ts';
 import { mustFind } from '../../core/problem.ts';
 import { comingBackFrom } from '../../ledgers/trips/trips.queries.ts';
 import { orderEmail } from './order-contact.queries.ts';
@@ -100,7 +101,7 @@ const ownColumns = `
   o.bags, o.cancel_reason AS "cancelReason", o.payment_due_at AS "paymentDueAt",
   o.processing_at AS "processingAt", o.prepared_at AS "preparedAt", o.out_at AS "outAt",
   o.delivered_at AS "deliveredAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
-  ${arrayOf(`SELECT n.id AS "_id", n.sub_product_id AS "subProductId", n.name, n.sku, n.unit,
+  ${arrayOf(`SELECT n.id AS "_id", n.sub_product_id AS "subProductId", n.name, ${lineNames}, n.sku, n.unit,
       n.sold_by_weight AS "soldByWeight", n.quantity, n.picked_quantity AS "pickedQuantity",
       n.unit_price AS "unitPrice", n.discount, n.tax_rate AS "taxRate", n.tax, n.total,
       n.substitute_for AS "substituteFor", n.added_by_staff AS "addedByStaff", n.removed,
@@ -197,13 +198,13 @@ const lineShelves = `
   WHERE o.id = $1
   ORDER BY shelf_order(offer.shelf_code) NULLS LAST, array_remove(ARRAY[lpad(c3.sort_order::text, 9, '0') || c3.name,
     lpad(c2.sort_order::text, 9, '0') || c2.name, lpad(c.sort_order::text, 9, '0') || c.name], NULL) COLLATE aisle_names,
-    n.name COLLATE aisle_names, n.position`;
+    item_name(coalesce(n.product_name, n.name), n.name) COLLATE aisle_names, n.position`;
 /** Sorts lines by shelf in walking order, then lines without a shelf by category. */
 export const findLineShelves = (tx: Tx, id: string): Promise<LinePlace[]> =>
   rowsOf<LinePlace>(tx, lineShelves, [id]);
 
 const lineImages = `
-  SELECT n.id AS "lineId", n.name, coalesce(
+  SELECT n.id AS "lineId", item_name(coalesce(n.product_name, n.name), n.name) AS name, coalesce(
     (SELECT i.file_id FROM product_images i WHERE i.product_id = s.product_id AND i.sub_product_id = s.id
       ORDER BY i.sort_order, i.file_id LIMIT 1),
     (SELECT i.file_id FROM product_images i WHERE i.product_id = s.product_id AND i.sub_product_id IS NULL
@@ -225,7 +226,7 @@ const orderConsequences = `
     ${arrayOf(`SELECT b.id AS "_id", b.number, b.kind, b.status, b.no_return AS "noReturn", iso(b.created_at) AS "createdAt", b.version,
         (SELECT json_build_object('_id', ro.id, 'number', ro.number) FROM orders ro
           WHERE ro.location_id = b.location_id AND ro.id = b.replacement_order_id) AS "replacementOrder",
-        ${arrayOf(`SELECT bl.id AS "_id", bl.line_id AS "lineId", n.sub_product_id AS "subProductId", n.name, n.sku,
+        ${arrayOf(`SELECT bl.id AS "_id", bl.line_id AS "lineId", n.sub_product_id AS "subProductId", n.name, ${lineNames}, n.sku,
             n.unit, n.sold_by_weight AS "soldByWeight", bl.quantity, bl.reason, bl.note, bl.received, bl.condition
           FROM return_lines bl JOIN order_lines n ON n.location_id = bl.location_id AND n.order_id = bl.order_id
             AND n.id = bl.line_id

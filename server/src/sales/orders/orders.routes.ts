@@ -33,6 +33,6 @@ export const orderHandlers: Handlers<typeof orderRoutes> = {
   addNote: ({ tx, actor, params, body }) => addNote(tx, actor, params.id, body.note),
   editLines: ({ tx, actor, params, body }) => editLines(tx, actor, params.id, body),
   pickLine: ({ tx, actor, params, body }) => pickLine(tx, actor, params.id, body),
-  searchInventory: ({ tx, body }) => searchInventory(tx, body),
+  searchInventory: (call) => searchInventory(call, call.body),
   paymentDetails: (call) => paymentDetails(call, call.params.id),
 };

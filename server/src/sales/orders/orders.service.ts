@@ -1,4 +1,5 @@
 import { dayIn } from '@aisle/contract/core/dates';
+import { itemName } from '@aisle/contract/core/item-name';
 import type { LinePicture } from '@aisle/contract/sales/orders/order-lines';
 import type { PaymentDetails } from '@aisle/contract/sales/orders/order-payments';
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
@@ -19,7 +20,12 @@ import { taxRemitterOn } from '../../ledgers/money/accounts.ts';
 import { entriesOfOrder } from '../../ledgers/money/journal.queries.ts';
 import { planOf, shareOf } from '../../ledgers/money/money-plan.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { findSellable, findSellableAnywhere, locationOfOrder } from './lines/items.queries.ts';
+import {
+  findSellable,
+  findSellableAnywhere,
+  locationOfOrder,
+  type SellableRow,
+} from './lines/items.queries.ts';
 import { cancelQuantities } from './lines/line-changes.ts';
 import { cancelLines } from './lines/order-lines.ts';
 import { coinsFor, extraCoinsFor } from './lines/pricing.ts';
@@ -71,14 +77,26 @@ async function cancelReasonName(tx: Tx, id: string): Promise<string> {
 }
 
 export async function searchInventory(
-  tx: Tx,
-  { orderId, lineId, locationId, anywhere, search, limit = 25 }: StockSearch,
+  { tx, actor, services }: Context,
+  input: StockSearch,
 ): Promise<Sellable[]> {
-  if (anywhere) return findSellableAnywhere(tx, { locationId, search: search!, limit });
-  const place = orderId
+  const rows = await sellableRows(tx, actor, input);
+  return rows.map(({ coverId, ...row }) => ({
+    ...row,
+    picture: pictureOf(services.storage, coverId, itemName(row)),
+  }));
+}
+
+async function sellableRows(
+  tx: Tx,
+  actor: Actor,
+  { orderId, lineId, locationId, anywhere, search, limit = 25 }: StockSearch,
+): Promise<SellableRow[]> {
+  if (anywhere) return findSellableAnywhere(tx, actor, { locationId, search: search!, limit });
+  const scope = orderId
     ? mustFind(await locationOfOrder(tx, orderId, lineId), 'Order')
-    : { locationId: locationId!, categoryId: null, unitPrice: null, without: [] };
-  return findSellable(tx, { ...place, search, limit });
+    : { locationId: locationId!, line: null, without: [] };
+  return findSellable(tx, actor, { ...scope, search, limit });
 }
 
 /** Previews cancelling an order or some of its lines. */
@@ -101,6 +119,8 @@ export async function planCancel(
     return {
       lineId: line.id,
       name: line.name,
+      productName: line.productName,
+      variantName: line.variantName,
       amount: less('amount'),
       goods: less('goods'),
       discount: less('discount'),

@@ -79,6 +79,7 @@ const order: ColumnDecisions<'orders'> = {
 };
 const orderLine: ColumnDecisions<'order_lines'> = {
   ...written(
+    'product_name',
     'name',
     'sku',
     'unit',

@@ -2,6 +2,7 @@ import { parseNumber } from '@aisle/contract/core/numbers';
 import type { RecallPreview, RecallReach, RecallSelection } from '@aisle/contract/sales/recalls';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { itemNamesOf } from '../../core/list/item-names.ts';
 import { orderEmail } from '../orders/order-contact.queries.ts';
 
 /** The lots of a selection, without those that are already recalled. */
@@ -80,7 +81,7 @@ export async function firstLots(
   most: number,
 ): Promise<RecallPreview['sample']> {
   const { rows } = await sql<RecallPreview['sample'][number]>`
-    SELECT chosen.id AS _id, format_number('lot', chosen.number) AS number, chosen.lot_number AS "lotNumber", sold.name, sold.sku,
+    SELECT chosen.id AS _id, format_number('lot', chosen.number) AS number, chosen.lot_number AS "lotNumber", sold.name, ${itemNamesOf('sold')}, sold.sku,
       chosen.place AS "locationName", chosen.on_hand AS "onHand", chosen.expires_on AS "expiresOn"
     FROM (${chosenLots(selection, most)}) chosen
     JOIN sub_products sold ON sold.id = chosen.sub_product_id`.execute(tx);

@@ -1,6 +1,7 @@
 import type { MessageFacts, RecallPlan, RecallRow } from '@aisle/contract/sales/recalls';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { itemNameOf } from '../../core/list/item-names.ts';
 import { orderRecipient } from '../orders/order-contact.queries.ts';
 
 export interface LockedRow {
@@ -90,7 +91,7 @@ export async function factsOf(
 ): Promise<CustomerFacts[]> {
   const { rows } = await sql<CustomerFacts>`
     SELECT ${orderRecipient}, place.name AS location,
-      string_agg(DISTINCT sold.name, ', ') AS products, string_agg(DISTINCT format_number('order', o.number), ', ') AS orders
+      string_agg(DISTINCT ${itemNameOf('sold')}, ', ') AS products, string_agg(DISTINCT format_number('order', o.number), ', ') AS orders
     FROM (
       SELECT o.id, o.location_id, m.sub_product_id
       FROM orders o

@@ -16,6 +16,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { RowChange } from '../../core/db/rows/columns.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { byName } from '../../core/list/by-name.ts';
+import { itemNameOf } from '../../core/list/item-names.ts';
 import { type List, listOf, listPage } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
@@ -168,7 +169,7 @@ function rowMatching(search: string) {
   return sql<SqlBool>`CASE r.kind
     WHEN 'lot' THEN EXISTS (SELECT FROM lots lot JOIN sub_products sold ON sold.id = lot.sub_product_id
       WHERE lot.location_id = r.location_id AND lot.id = r.record_id
-        AND (${isNumbered('lot.number', 'lot', search)} OR ${hasWords(search, 'lot.lot_number', 'sold.name')}))
+        AND (${isNumbered('lot.number', 'lot', search)} OR ${hasWords(search, 'lot.lot_number', itemNameOf('sold'))}))
     WHEN 'order' THEN EXISTS (SELECT FROM orders o WHERE o.location_id = r.location_id AND o.id = r.record_id
       AND (${isNumbered('o.number', 'order', search)} OR ${hasWords(search, 'o.customer_name')}))
     ELSE EXISTS (SELECT FROM customers c WHERE c.id = r.record_id
@@ -215,7 +216,9 @@ export async function listRecallRows(
           sql<RecallRow['outcome']>`r.outcome`.as('outcome'),
           sql<string>`CASE r.kind WHEN 'lot' THEN format_number('lot', l.number) WHEN 'order' THEN format_number('order', o.number)
             ELSE rtrim(c.first_name || ' ' || c.last_name) END`.as('label'),
-          sql<string | null>`CASE r.kind WHEN 'lot' THEN sold.name WHEN 'order' THEN o.customer_name
+          sql<
+            string | null
+          >`CASE r.kind WHEN 'lot' THEN ${itemNameOf('sold')} WHEN 'order' THEN o.customer_name
             ELSE coalesce(c.email, c.phone) END`.as('about'),
         ]),
   });

@@ -6,8 +6,26 @@ import { coinValue, valueOfPlan } from '../orders/money/coins-taken-back.ts';
 import type { RefundFacts } from '../orders/money/refund-facts.queries.ts';
 import { planRefund, refundableOf } from './refund-plan.ts';
 
-const milk: SoldLine = { id: 'milk', name: 'Milk', discount: 0, tax: 80, total: 1080, commissionRate: 10 };
-const rye: SoldLine = { id: 'rye', name: 'Rye', discount: 0, tax: 0, total: 500, commissionRate: 10 };
+const milk: SoldLine = {
+  id: 'milk',
+  name: 'Milk',
+  productName: 'Milk',
+  variantName: 'Milk',
+  discount: 0,
+  tax: 80,
+  total: 1080,
+  commissionRate: 10,
+};
+const rye: SoldLine = {
+  id: 'rye',
+  name: 'Rye',
+  productName: 'Rye',
+  variantName: 'Rye',
+  discount: 0,
+  tax: 0,
+  total: 500,
+  commissionRate: 10,
+};
 const lines = [milk, rye];
 
 /** A delivered order with both lines and a fee of 4 dollars, paid by card. */

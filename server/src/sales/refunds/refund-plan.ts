@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney, roundedShare } from '@aisle/contract/core/money';
 import { isPicked } from '@aisle/contract/sales/orders/order-status-groups';
 import type { MoneyPlan, RefundDraft } from '@aisle/contract/sales/refunds/refunds';
@@ -29,6 +30,8 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
     return {
       ...shareOf(line, before, wanted.get(line.id) ?? 0),
       name: line.name,
+      productName: line.productName,
+      variantName: line.variantName,
       refundable: ofLine(line),
     };
   });
@@ -104,7 +107,7 @@ function rejectTooMuch(
     );
   for (const [index, [lineId, amount]] of [...wanted].entries()) {
     const line = lines.find((one) => one.id === lineId)!;
-    if (amount > ofLine(line)) throw tooMuch(ofLine(line), `lines.${index}.amount`, line.name);
+    if (amount > ofLine(line)) throw tooMuch(ofLine(line), `lines.${index}.amount`, itemName(line));
   }
   if (deliveryFee > ofFee) throw tooMuch(ofFee, 'deliveryFee', 'Delivery fee');
   const sum = [...wanted.values()].reduce((total, amount) => total + amount, deliveryFee);

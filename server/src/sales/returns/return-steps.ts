@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
@@ -233,7 +234,7 @@ const refundReturned: Effect = async (tx, { request, order, actor }) => {
   }
   const lineReasons = new Map(lines.map(({ lineId, reason }) => [lineId, reason]));
   const chosen = new Set(lineReasons.values().filter((reason) => reason !== null));
-  const names = lines.length === 1 ? lines[0]!.name : 'several items';
+  const names = lines.length === 1 ? itemName(lines[0]!) : 'several items';
   const reason = noReturn ? [...chosen].join(', ') : `Returned ${names}`;
   await openRefund(tx, actor, order, { wish, reason, lineReasons, returnId });
 };

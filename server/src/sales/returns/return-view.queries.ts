@@ -1,9 +1,11 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import { allowedReturnSteps } from '@aisle/contract/sales/orders/order-flow';
 import type { Return } from '@aisle/contract/sales/returns/returns';
 import { sql } from 'kysely';
 import type { Context } from '../../core/context.ts';
 import { pictureOf } from '../../core/files/images.ts';
+import { lineNamePairs } from '../../core/list/item-names.ts';
 import { mustFind } from '../../core/problem.ts';
 
 interface Row extends Omit<Return, 'number' | 'allowed' | 'lines' | 'order' | 'replacementOrder'> {
@@ -30,7 +32,7 @@ export async function getReturn({ tx, actor, services }: Context, id: string): P
       ) AS collection,
       o.fulfilment = 'delivery' AND o.address IS NOT NULL AS "canCollect",
       (SELECT json_agg(json_build_object('_id', b.id, 'lineId', b.line_id, 'subProductId', n.sub_product_id,
-          'name', n.name, 'sku', n.sku, 'unit', n.unit, 'soldByWeight', n.sold_by_weight, 'quantity', b.quantity,
+          'name', n.name, ${sql.raw(lineNamePairs)}, 'sku', n.sku, 'unit', n.unit, 'soldByWeight', n.sold_by_weight, 'quantity', b.quantity,
           'reason', b.reason, 'note', b.note, 'received', b.received, 'condition', b.condition,
           'photos', b.photos, 'amount', (SELECT (part ->> 'amount')::bigint FROM refunds f
             CROSS JOIN jsonb_array_elements(f.lines) part WHERE f.location_id = b.location_id
@@ -63,7 +65,7 @@ export async function getReturn({ tx, actor, services }: Context, id: string): P
     },
     lines: lines.map((line) => ({
       ...line,
-      photos: line.photos.flatMap((photo) => pictureOf(services.storage, photo, line.name) ?? []),
+      photos: line.photos.flatMap((photo) => pictureOf(services.storage, photo, itemName(line)) ?? []),
     })),
   };
 }

@@ -1,3 +1,4 @@
+import type { ItemNames } from '@aisle/contract/core/item-name';
 import { formatNumber, numbersBeginning } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type { Unit } from '@aisle/contract/core/quantity';
@@ -11,6 +12,7 @@ import { enqueue, type Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
+import { lineNamePairs } from '../../core/list/item-names.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { numberedRows } from '../../core/list/numbers.ts';
 import { announceRows } from '../../core/live-events.ts';
@@ -102,7 +104,7 @@ const withRow = (query: ReturnsQuery) =>
     ]);
 
 /** A delivered line, with the quantities already returned or in open returns. */
-export interface DeliveredLine {
+export interface DeliveredLine extends ItemNames {
   lineId: string;
   subProductId: string;
   name: string;
@@ -127,7 +129,7 @@ export async function deliveredOrder(tx: Tx, orderId: string): Promise<Delivered
   const { rows } = await sql<DeliveredOrder>`
     SELECT o.location_id AS "locationId", o.status, o.delivered_at AS "deliveredAt", l.time_zone AS "timeZone",
       (SELECT coalesce(json_agg(json_build_object('lineId', n.id, 'subProductId', n.sub_product_id,
-          'name', n.name, 'sku', n.sku, 'unit', n.unit, 'soldByWeight', n.sold_by_weight, 'total', n.total,
+          'name', n.name, ${sql.raw(lineNamePairs)}, 'sku', n.sku, 'unit', n.unit, 'soldByWeight', n.sold_by_weight, 'total', n.total,
           'delivered', coalesce(n.picked_quantity, n.quantity), 'taken', coalesce(back.taken, 0),
           'returned', coalesce(back.returned, 0)) ORDER BY n.position), '[]')
         FROM order_lines n
@@ -202,7 +204,7 @@ export async function insertReturn(tx: Tx, request: NewReturn): Promise<number> 
   return number;
 }
 
-export interface LockedReturnLine {
+export interface LockedReturnLine extends ItemNames {
   id: string;
   lineId: string;
   subProductId: string;
@@ -240,7 +242,7 @@ export async function findReturn(tx: Tx, id: string): Promise<LockedReturn> {
     SELECT r.location_id AS "locationId", r.id, r.number, r.order_id AS "orderId", r.kind, r.status, r.no_return AS "noReturn",
       r.replacement_order_id AS "replacementOrderId", r.driver_id AS "driverId", r.version,
       (SELECT json_agg(json_build_object('id', b.id, 'lineId', b.line_id, 'subProductId', n.sub_product_id,
-          'name', n.name, 'unit', n.unit, 'soldByWeight', n.sold_by_weight, 'quantity', b.quantity,
+          'name', n.name, ${sql.raw(lineNamePairs)}, 'unit', n.unit, 'soldByWeight', n.sold_by_weight, 'quantity', b.quantity,
           'reason', b.reason, 'received', b.received, 'condition', b.condition, 'photos', b.photos) ORDER BY b.position)
         FROM return_lines b JOIN order_lines n ON n.location_id = b.location_id AND n.order_id = b.order_id
           AND n.id = b.line_id
@@ -358,9 +360,9 @@ export async function insertReplacement(
       FROM orders WHERE location_id = ${request.locationId} AND id = ${request.orderId}
       RETURNING *
     ), its_lines AS (
-      INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, name, sku, unit, sold_by_weight,
-        quantity, unit_price, total, commission_rate)
-      SELECT n.location_id, ${id}, new.id, new.position, n.sub_product_id, n.name, n.sku, n.unit, n.sold_by_weight,
+      INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, product_name, name, sku, unit,
+        sold_by_weight, quantity, unit_price, total, commission_rate)
+      SELECT n.location_id, ${id}, new.id, new.position, n.sub_product_id, n.product_name, n.name, n.sku, n.unit, n.sold_by_weight,
         new.quantity, 0, 0, n.commission_rate
       FROM unnest(${lines.map((line) => line.id)}::uuid[], ${lines.map((line) => line.lineId)}::uuid[],
         ${lines.map((line) => line.quantity)}::numeric[]) WITH ORDINALITY AS new (id, line_id, quantity, position)

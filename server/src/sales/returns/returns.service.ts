@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { roundedShare } from '@aisle/contract/core/money';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
@@ -81,7 +82,7 @@ export function rejectTooMuch(order: DeliveredOrder, wanted: readonly WantedLine
   const short = wanted.flatMap(({ lineId, quantity }, index) => {
     const line = lineOf(order, lineId)!;
     const most = Math.max(0, addQuantities(line.delivered, -line.taken));
-    return quantity > most ? [{ index, name: line.name, most }] : [];
+    return quantity > most ? [{ index, name: itemName(line), most }] : [];
   });
   if (short.length === 0) return;
   throw problem(

@@ -1,12 +1,15 @@
 import type { Ref } from '@aisle/contract/core/fields';
+import type { ItemNames } from '@aisle/contract/core/item-name';
 import type { Unit } from '@aisle/contract/core/quantity';
 import type { OpeningRules } from '@aisle/contract/locations/opening';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { itemNamePairs } from '../../core/list/item-names.ts';
 
 /** The facts of a verdict: a sub-product with its product and categories, at one location. */
 export interface SellingFacts {
-  subProduct: Ref & { sku: string; productId: string; unit: Unit; soldByWeight: boolean; status: boolean };
+  subProduct: Ref &
+    ItemNames & { sku: string; productId: string; unit: Unit; soldByWeight: boolean; status: boolean };
   product: Ref & { status: boolean };
   /** The product's category first, then its ancestors. */
   categories: (Ref & { status: boolean })[];
@@ -33,7 +36,7 @@ export async function findFacts(
   }: { subProductId: string; locationId: string } & Pick<OpeningRules, 'holidays'>,
 ): Promise<SellingFacts | undefined> {
   const { rows } = await sql<SellingFacts>`
-    SELECT jsonb_build_object('_id', s.id, 'name', s.name, 'sku', s.sku, 'productId', s.product_id, 'unit', s.unit,
+    SELECT jsonb_build_object('_id', s.id, 'name', s.name, ${itemNamePairs('s')}, 'sku', s.sku, 'productId', s.product_id, 'unit', s.unit,
         'soldByWeight', s.sold_by_weight, 'status', s.status) AS "subProduct",
       jsonb_build_object('_id', p.id, 'name', p.name, 'status', p.status) AS product,
       (SELECT jsonb_agg(jsonb_build_object('_id', up.id, 'name', up.name, 'status', up.status) ORDER BY up.level DESC)

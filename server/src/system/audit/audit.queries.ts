@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { shownOfEntry } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { itemNameOf } from '../../core/list/item-names.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { numberedRows } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
@@ -53,14 +54,14 @@ const recordName = sql<string | null>`coalesce(
       (SELECT format_number('order', number) FROM orders WHERE location_id = a.location_id AND id = a.record_id)
     WHEN 'inventory' THEN coalesce(
       (SELECT format_number('lot', number) FROM lots WHERE location_id = a.location_id AND id = a.record_id),
-      (SELECT name FROM sub_products WHERE id = a.record_id),
+      (SELECT ${itemNameOf('s')} FROM sub_products s WHERE s.id = a.record_id),
       (SELECT name FROM locations WHERE id = a.record_id))
     WHEN 'stockCounts' THEN
       (SELECT format_number('count', number) FROM stock_counts WHERE location_id = a.location_id AND id = a.record_id)
     WHEN 'transfers' THEN (SELECT format_number('transfer', number) FROM transfers WHERE id = a.record_id)
     WHEN 'recalls' THEN (SELECT title FROM recalls WHERE id = a.record_id)
     WHEN 'products' THEN (SELECT name FROM products WHERE id = a.record_id)
-    WHEN 'subProducts' THEN (SELECT name FROM sub_products WHERE id = a.record_id)
+    WHEN 'subProducts' THEN (SELECT ${itemNameOf('s')} FROM sub_products s WHERE s.id = a.record_id)
     WHEN 'users' THEN (SELECT first_name || ' ' || last_name FROM users WHERE id = a.record_id)
     ELSE (SELECT name FROM locations WHERE id = a.location_id AND id = a.record_id)
   END)`;

@@ -1,6 +1,7 @@
 import type { NoticeKind } from '@aisle/contract/system/notifications';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { itemNameOf } from '../../core/list/item-names.ts';
 
 export interface Reader {
   userId: string;
@@ -22,7 +23,7 @@ export interface MailedNotice {
   text: string;
   locationName: string | null;
 }
-const lines = sql`n.kind, coalesce(n.text, sold.name, '') || coalesce(', L-' || l.number || ' expires ' || to_char(l.expires_on, 'MM/DD/YYYY'), '') AS text,
+const lines = sql`n.kind, coalesce(n.text, ${itemNameOf('sold')}, '') || coalesce(', L-' || l.number || ' expires ' || to_char(l.expires_on, 'MM/DD/YYYY'), '') AS text,
   place.name AS "locationName"
   FROM notices n
   LEFT JOIN sub_products sold ON sold.id = n.sub_product_id

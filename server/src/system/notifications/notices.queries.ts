@@ -9,6 +9,7 @@ import {
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { itemNameOf } from '../../core/list/item-names.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing, hasWords } from '../../core/list/search-text.ts';
 
@@ -57,7 +58,7 @@ export async function listNotices(tx: Tx, actor: Actor, request: NoticePage): Pr
         ])
         .select([
           sql<NoticeKind>`n.kind`.as('kind'),
-          sql<string>`coalesce(n.text, sold.name, '')`.as('text'),
+          sql<string>`coalesce(n.text, ${itemNameOf('sold')}, '')`.as('text'),
           isRead(actor.userId).as('isRead'),
         ]),
   });

@@ -21,6 +21,7 @@ import { awaitAll } from '../../core/await-all.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { isOneOf, unplanned } from '../../core/db/literals.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { itemNamePairs } from '../../core/list/item-names.ts';
 
 /** Maximum count within a request. */
 const maxCounted = 300;
@@ -36,7 +37,7 @@ const activeCategories = sql`(SELECT array_agg(c.id) FROM categories c
  * with the catalog, and reads every level of the marketplace to find the first ones.
  */
 const sold = (condition = sql`true`) => sql`
-  CROSS JOIN LATERAL (SELECT s.id, s.name, s.sku FROM location_sub_products offer
+  CROSS JOIN LATERAL (SELECT s.id, s.name, s.sku, s.product_id FROM location_sub_products offer
     JOIN sub_products s ON s.id = offer.sub_product_id JOIN products p ON p.id = s.product_id
     WHERE offer.location_id = level.location_id AND offer.sub_product_id = level.sub_product_id
       AND offer.assigned AND s.status AND p.status AND ${condition} OFFSET 0) AS sold`;
@@ -64,7 +65,7 @@ const expiring = (days: RawBuilder<unknown>, joined = sql``) => sql`FROM lots l 
  * The sub-product of a lot. OFFSET 0 keeps this a lookup per lot: with a join, the planner sorts all lots to find the first
  * ones.
  */
-const subProductOfLot = sql`CROSS JOIN LATERAL (SELECT s.id, s.name, s.sku FROM sub_products s
+const subProductOfLot = sql`CROSS JOIN LATERAL (SELECT s.id, s.name, s.sku, s.product_id FROM sub_products s
   WHERE s.id = l.sub_product_id OFFSET 0) AS sold`;
 
 const late = sql`FROM notices n JOIN locations place ON place.id = n.location_id
@@ -72,7 +73,7 @@ const late = sql`FROM notices n JOIN locations place ON place.id = n.location_id
 
 const ofLevel = sql`level.location_id || ':' || level.sub_product_id AS "_id", level.location_id AS "locationId",
   (SELECT name FROM locations WHERE id = level.location_id) AS "locationName",
-  jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku) AS "subProductData"`;
+  jsonb_build_object('_id', sold.id, 'name', sold.name, ${itemNamePairs('sold')}, 'sku', sold.sku) AS "subProductData"`;
 
 type Center = DataOf<typeof notificationRoutes.get>;
 /** Returns the first rows of each kind, and their number up to the maximum. */
@@ -92,7 +93,7 @@ export async function notificationCenter(
     sql<ExpiringSoon>`
       SELECT l.id AS "_id", l.location_id AS "locationId", l.on_hand AS "onHand",
         (SELECT name FROM locations WHERE id = l.location_id) AS "locationName",
-        jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku) AS "subProductData",
+        jsonb_build_object('_id', sold.id, 'name', sold.name, ${itemNamePairs('sold')}, 'sku', sold.sku) AS "subProductData",
         l.expires_on AS "expiresOn" ${expiring(days, subProductOfLot)}
       ORDER BY l.expires_on, l.location_id, l.id ${firstShown}`.execute(tx),
     readState(tx, actor.userId, may),

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { type AppliedMarkDown, type ExpiryLot, expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { day, instant, money, number, text, yesNo } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
@@ -6,7 +7,7 @@ export const expiryExports = {
   expiringLots: exportOf<ExpiryLot>(
     { title: 'Expiring lots', route: expiryRoutes.lots, withoutCustomers: true },
     [
-      text('Item', (lot) => lot.subProductData.name),
+      text('Item', (lot) => itemName(lot.subProductData)),
       text('SKU', (lot) => lot.subProductData.sku),
       text('Lot', (lot) => lot.number),
       text('Location', (lot) => lot.locationName),
@@ -26,7 +27,7 @@ export const expiryExports = {
   markDowns: exportOf<AppliedMarkDown>(
     { title: 'Mark-downs', route: expiryRoutes.markDowns, withoutCustomers: true },
     [
-      text('Item', (row) => row.subProductData.name),
+      text('Item', (row) => itemName(row.subProductData)),
       text('SKU', (row) => row.subProductData.sku),
       text('Location', (row) => row.locationName),
       text('Status', (row) => row.status),

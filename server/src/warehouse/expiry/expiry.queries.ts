@@ -10,7 +10,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { type List, listOf } from '../../core/list/list.ts';
-import { lotMatching } from '../inventory/lots.queries.ts';
+import { lotMatching, subProductRef } from '../inventory/lots.queries.ts';
 
 type Filters = Pick<CalendarInput, 'locationId' | 'vendorId' | 'categoryId'> & { from?: string; to?: string };
 
@@ -102,12 +102,7 @@ export async function listExpiryLots(tx: Tx, actor: Actor, request: ExpiryPage):
         .select([
           sql<string>`format_number('lot', l.number)`.as('number'),
           sql<string>`l.expires_on`.as('expiresOn'),
-          sql<
-            ExpiryLot['subProductData']
-          >`jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku,
-            'unit', sold.unit, 'soldByWeight', sold.sold_by_weight, 'productId', sold.product_id)`.as(
-            'subProductData',
-          ),
+          subProductRef('sold').as('subProductData'),
           sql<number>`l.expires_on - (now() AT TIME ZONE place.time_zone)::date`.as('daysLeft'),
           sql<boolean>`l.recall_id IS NOT NULL`.as('isRecalled'),
           sql<number>`shown.cost`.as('cost'),

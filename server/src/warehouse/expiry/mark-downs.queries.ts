@@ -6,6 +6,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
+import { subProductRef } from '../inventory/lots.queries.ts';
 import { searchedSubProducts } from '../inventory/search.queries.ts';
 
 type MarkDownItem = MarkDownInput['items'][number];
@@ -123,12 +124,7 @@ const withShown = (query: MarkDownQuery) =>
     .select([
       sql<AppliedMarkDown['status']>`d.status`.as('status'),
       sql<AppliedMarkDown['endedBecause']>`d.ended_because`.as('endedBecause'),
-      sql<
-        AppliedMarkDown['subProductData']
-      >`jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku,
-        'unit', sold.unit, 'soldByWeight', sold.sold_by_weight, 'productId', sold.product_id)`.as(
-        'subProductData',
-      ),
+      subProductRef('sold').as('subProductData'),
     ]);
 
 export async function listMarkDowns(

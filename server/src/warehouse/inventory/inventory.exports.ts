@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Lot, Movement } from '@aisle/contract/warehouse/lots';
 import type { LevelThen, StockLevel } from '@aisle/contract/warehouse/stock-levels';
@@ -9,7 +10,7 @@ export const inventoryExports = {
     text('Number', (lot) => lot.number),
     text('Location', (lot) => lot.locationName),
     text('SKU', (lot) => lot.subProductData.sku),
-    text('Name', (lot) => lot.subProductData.name),
+    text('Name', (lot) => itemName(lot.subProductData)),
     text('Vendor', (lot) => lot.vendorData?.name),
     text('Lot', (lot) => lot.lotNumber),
     number('Received', (lot) => lot.receivedQuantity),
@@ -25,7 +26,7 @@ export const inventoryExports = {
     [
       text('Location', (level) => level.locationName),
       text('SKU', (level) => level.subProductData.sku),
-      text('Name', (level) => level.subProductData.name),
+      text('Name', (level) => itemName(level.subProductData)),
       number('On hand', (level) => level.onHand),
       number('Reserved', (level) => level.reserved),
       number('Expired', (level) => level.expired),
@@ -40,7 +41,7 @@ export const inventoryExports = {
     [
       text('Location', (level) => level.locationName),
       text('SKU', (level) => level.subProductData.sku),
-      text('Name', (level) => level.subProductData.name),
+      text('Name', (level) => itemName(level.subProductData)),
       number('On hand then', (level) => level.onHand),
       number('Reserved then', (level) => level.reserved),
       number('On hand now', (level) => level.onHandNow),
@@ -50,7 +51,7 @@ export const inventoryExports = {
     instant('At', (movement) => movement.createdAt),
     text('Location', (movement) => movement.locationName),
     text('SKU', (movement) => movement.subProductData.sku),
-    text('Name', (movement) => movement.subProductData.name),
+    text('Name', (movement) => itemName(movement.subProductData)),
     text('Kind', (movement) => movement.kind),
     number('On hand', (movement) => movement.onHand),
     number('Reserved', (movement) => movement.reserved),

@@ -15,6 +15,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, orNull, type RowChange } from '../../core/db/rows/columns.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { allOf } from '../../core/list/filters.ts';
+import { itemNamePairs } from '../../core/list/item-names.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { numberedRows } from '../../core/list/numbers.ts';
 import { wholeGtinOf } from '../../core/list/search-text.ts';
@@ -37,7 +38,7 @@ export const subProductRef = (alias: string) => {
   const of = (column: string) => sql.ref(`${alias}.${column}`);
   return sql<
     Lot['subProductData']
-  >`jsonb_build_object('_id', ${of('id')}, 'name', ${of('name')}, 'sku', ${of('sku')},
+  >`jsonb_build_object('_id', ${of('id')}, 'name', ${of('name')}, ${itemNamePairs(alias)}, 'sku', ${of('sku')},
     'unit', ${of('unit')}, 'soldByWeight', ${of('sold_by_weight')}, 'productId', ${of('product_id')})`;
 };
 

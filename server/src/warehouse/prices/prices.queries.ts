@@ -1,9 +1,10 @@
 import type { Page } from '@aisle/contract/core/page';
 import type { CustomPriceState, PriceCell, PriceGridPage, PriceRow } from '@aisle/contract/warehouse/prices';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { fits, fullName } from '../../catalog/sub-products/filter.queries.ts';
+import { fits } from '../../catalog/sub-products/filter.queries.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { byName } from '../../core/list/by-name.ts';
+import { itemNameOf } from '../../core/list/item-names.ts';
 import { listPage } from '../../core/list/list.ts';
 
 type Ref = { _id: string; name: string };
@@ -61,7 +62,9 @@ export async function listPrices(
         .select(['s.id as _id', 's.sku', 's.price', 's.sale_price as salePrice', 's.status'])
         .select([
           's.sold_by_weight as soldByWeight',
-          fullName.as('name'),
+          itemNameOf('s').as('name'),
+          'p.name as productName',
+          's.name as variantName',
           sql<PriceRow['unit']>`s.unit`.as('unit'),
         ]),
   });

@@ -7,6 +7,7 @@ import { newId } from '../../core/ids.ts';
 import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasWords, isBarcode } from '../../core/list/search-text.ts';
+import { subProductRef } from '../inventory/lots.queries.ts';
 import type { LockedCount } from './stock-counts.queries.ts';
 
 const itemsOf = (tx: Tx, locationId: string, countId: string) =>
@@ -41,10 +42,7 @@ const withShown = (query: ItemQuery) =>
       sql<CountItem['state']>`item.state`.as('state'),
       sql<number | null>`round(item.difference * item.unit_cost)`.as('differenceMoney'),
       sql<CountItem['entries']>`coalesce(item.entries, '[]')`.as('entries'),
-      sql<
-        CountItem['subProductData']
-      >`jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku, 'unit', sold.unit,
-        'soldByWeight', sold.sold_by_weight, 'productId', sold.product_id)`.as('subProductData'),
+      subProductRef('sold').as('subProductData'),
     ]);
 
 /** Items without a shelf come last. */

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { type CountItem, type StockCountRow, stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { instant, money, number, text, yesNo } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
@@ -24,7 +25,7 @@ export const stockCountExports = {
   stockCountItems: exportOf<CountItem>(
     { title: 'Count items', route: stockCountRoutes.items, withoutCustomers: true },
     [
-      text('Item', (item) => item.subProductData.name),
+      text('Item', (item) => itemName(item.subProductData)),
       text('SKU', (item) => item.subProductData.sku),
       text('Barcode', (item) => item.barcode),
       text('Category', (item) => item.categoryName),

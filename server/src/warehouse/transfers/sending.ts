@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import type { TransferLine } from '@aisle/contract/warehouse/transfers';
 import type { Tx } from '../../core/db/db.ts';
@@ -76,8 +77,8 @@ export async function chooseShares(tx: Tx, locationId: string, lines: readonly L
   return shares;
 }
 
-const inWords = ({ subProductData: { name, sku }, quantity }: Line, available: number) =>
-  `${name} (${sku}): ${formatQuantity(quantity)} to send, ${formatQuantity(available)} available`;
+const inWords = ({ subProductData, quantity }: Line, available: number) =>
+  `${itemName(subProductData)} (${subProductData.sku}): ${formatQuantity(quantity)} to send, ${formatQuantity(available)} available`;
 
 /** Takes a line from lots and reduces them for the following lines. */
 function take(line: Line, lots: LockedLot[]): LineShare[] {

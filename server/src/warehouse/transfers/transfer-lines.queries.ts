@@ -1,13 +1,13 @@
 import type { Transfer, TransferLine } from '@aisle/contract/warehouse/transfers';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { subProductRef } from '../inventory/lots.queries.ts';
 
 /** The lines of a transfer with the lots from which they were taken. */
 export async function linesOfTransfer(tx: Tx, id: string): Promise<TransferLine[]> {
   const { rows } = await sql<TransferLine>`
     SELECT line.id AS _id, line.lot_id AS "lotId", line.quantity, line.received, line.damaged,
-      jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku, 'unit', sold.unit,
-        'soldByWeight', sold.sold_by_weight, 'productId', sold.product_id) AS "subProductData",
+      ${subProductRef('sold')} AS "subProductData",
       coalesce(taken.lots, '[]') AS lots
     FROM transfer_lines line
     JOIN sub_products sold ON sold.id = line.sub_product_id

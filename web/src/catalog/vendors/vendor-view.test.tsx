@@ -74,6 +74,8 @@ test('links the latest receipts to their lots', async () => {
           locationId: idOf(6),
           locationName: 'Downtown',
           subProductName: 'Whole milk, 1 gal',
+          productName: 'Whole milk',
+          variantName: 'Whole milk, 1 gal',
           sku: 'MILK-1',
           quantity: 24,
           costPrice: 310,

@@ -64,6 +64,8 @@ const product = (number: number, name: string, revenue: number) => ({
   subProductId: idOf(number),
   productId: idOf(100 + number),
   name,
+  productName: name,
+  variantName: name,
   sku: `SKU-${number}`,
   quantity: number,
   revenue,
@@ -73,6 +75,8 @@ const alert = (number: number, name: string, available: number, expiresOn: strin
   locationName: 'North',
   subProductId: idOf(number),
   name,
+  productName: name,
+  variantName: name,
   available,
   expiresOn,
 });

@@ -1,6 +1,11 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { productMetrics } from '@aisle/contract/overview/figures';
-import { type ProductGrouping, type ProductReportRow, reportRoutes } from '@aisle/contract/overview/reports';
+import {
+  type ProductGrouping,
+  type ProductReportRow,
+  reportRoutes,
+  reportRowName,
+} from '@aisle/contract/overview/reports';
 import { useNavigate } from '@tanstack/react-router';
 import type { Destination } from '../../core/pages/screens.ts';
 import { brandFilter } from '../../links/catalog/brand-filter.ts';
@@ -38,7 +43,7 @@ export function ProductReportScreen() {
   const report = useReport(reportRoutes.product);
   const file = useReportFile(reportRoutes.product, report.body);
   const { answer, body, list } = report;
-  const rows = list.rows?.map((row): Row => ({ ...row, name: row.name || 'No brand' }));
+  const rows = list.rows?.map((row): Row => ({ ...row, name: reportRowName(row) || 'No brand' }));
   const by = `by ${groupings[body.groupBy].toLowerCase()}`;
   return (
     <ReportPage

@@ -53,6 +53,8 @@ export const productRow = (
   productId: null,
   categoryId: null,
   brandId: null,
+  productName: null,
+  variantName: null,
   sku: null,
   unit: null,
   path: [],

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
@@ -114,7 +115,8 @@ function Items({ stop, isOpen }: { stop: Stop; isOpen: boolean }) {
         {stop.items.map((item, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines don't change while they are shown
           <li key={at}>
-            <span className="tabular">{formatQuantity(item.quantity, countedIn(item))}</span> × {item.name}
+            <span className="tabular">{formatQuantity(item.quantity, countedIn(item))}</span> ×{' '}
+            {itemName(item)}
           </li>
         ))}
       </ul>

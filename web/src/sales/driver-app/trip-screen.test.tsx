@@ -43,8 +43,22 @@ test('shows the cash to collect on the delivery button', async () => {
 test('counts a weighed item as one unit', async () => {
   serve(tripRoutes.show, tripPage());
   const items = [
-    { name: 'Oat Milk', quantity: 3, unit: 'each', soldByWeight: false },
-    { name: 'Peaches', quantity: 2.25, unit: 'lb', soldByWeight: true },
+    {
+      name: 'Oat Milk',
+      productName: 'Oat Milk',
+      variantName: 'Oat Milk',
+      quantity: 3,
+      unit: 'each',
+      soldByWeight: false,
+    },
+    {
+      name: 'Peaches',
+      productName: 'Peaches',
+      variantName: 'Peaches',
+      quantity: 2.25,
+      unit: 'lb',
+      soldByWeight: true,
+    },
   ] satisfies Stop['items'];
   await trip({ stops: [{ ...stop, items }] });
 

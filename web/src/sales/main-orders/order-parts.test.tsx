@@ -36,6 +36,8 @@ const location = (number: number, name: string, more: Partial<ProposedLocation> 
 const lacking = (name: string, available: number): ProposedLocation['missing'][number] => ({
   subProductId: null,
   name,
+  productName: name,
+  variantName: name,
   quantity: 2,
   available,
   problem: { code: 'stock.not-enough', message: 'Not enough' },
@@ -133,7 +135,9 @@ test('splits an order if no location has every item', async () => {
     locations: [location(0, 'North'), location(1, 'South')],
     split: {
       parts: [part('North', 0), part('South', 1)],
-      missing: [{ subProductId: id(9), name: 'Dates', quantity: 2 }],
+      missing: [
+        { subProductId: id(9), name: 'Dates', productName: 'Dates', variantName: 'Dates', quantity: 2 },
+      ],
     },
   });
 
@@ -166,6 +170,8 @@ const quoted = (more: Partial<QuoteLine> = {}): Quote => {
     index: 0,
     subProductId: pears.subProductId,
     name: 'Pears',
+    productName: 'Pears',
+    variantName: 'Pears',
     sku: 'NEW-1',
     unit: 'each',
     quantity: 1,

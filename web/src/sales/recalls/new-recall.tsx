@@ -1,4 +1,5 @@
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import {
   type RecallInput,
@@ -180,7 +181,7 @@ function Selection({ draft, set }: { draft: Draft; set: (patch: Partial<Draft>) 
 
 const lotColumns: DataColumn<RecallPreview['sample'][number]>[] = [
   { header: 'Lot', cell: ({ number, lotNumber }) => [number, lotNumber].filter(Boolean).join(' · ') },
-  { header: 'Item', cell: ({ name }) => name },
+  { header: 'Item', cell: itemName },
   { header: 'Location', cell: ({ locationName }) => locationName },
   { header: 'Expires', cell: ({ expiresOn }) => <DayText value={expiresOn} /> },
   { header: 'On hand', cell: ({ onHand }) => formatCount(onHand), align: 'right' },

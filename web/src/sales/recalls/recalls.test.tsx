@@ -104,6 +104,8 @@ const preview: RecallPreview = {
       number: 'L-1042',
       lotNumber: 'A7',
       name: 'Milk',
+      productName: 'Milk',
+      variantName: 'Milk',
       sku: 'MILK',
       locationName: 'North',
       onHand: 12,

@@ -25,6 +25,8 @@ const delivered = (more: Partial<Order> = {}) =>
 const planned = (number: number, name: string, refundable: number): MoneyPlan['lines'][number] => ({
   lineId: id(100 + number),
   name,
+  productName: name,
+  variantName: name,
   goods: refundable,
   discount: 0,
   tax: 0,

@@ -42,8 +42,22 @@ test('omits refunded lines and shows partial refunds', () => {
   const share = { goods: 0, discount: 0, tax: 0, commission: 0, amount: 0 };
   const plan = moneyPlan({
     lines: [
-      { ...share, lineId: apples._id, name: 'Apples', refundable: 700 },
-      { ...share, lineId: bread._id, name: 'Bread', refundable: 0 },
+      {
+        ...share,
+        lineId: apples._id,
+        name: 'Apples',
+        productName: 'Apples',
+        variantName: 'Apples',
+        refundable: 700,
+      },
+      {
+        ...share,
+        lineId: bread._id,
+        name: 'Bread',
+        productName: 'Bread',
+        variantName: 'Bread',
+        refundable: 0,
+      },
     ],
     deliveryFeeRefundable: 0,
   });

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { MoneyPlan, RefundDraft, RefundInput } from '@aisle/contract/sales/refunds/refunds';
 import { alreadyOf, type PickableLine, type Picked } from '../../links/line-picker/picked-lines.ts';
@@ -13,7 +14,14 @@ export function refundableLines(order: Order, plan: MoneyPlan): PickableLine[] {
     const delivered = line.pickedQuantity ?? line.quantity;
     const price = { total: line.total, of: delivered, refundable };
     return [
-      { id: line._id, name: line.name, goods: line, most: delivered, already: alreadyOf(order, line), price },
+      {
+        id: line._id,
+        name: itemName(line),
+        goods: line,
+        most: delivered,
+        already: alreadyOf(order, line),
+        price,
+      },
     ];
   });
   const fee = plan.deliveryFeeRefundable;

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type Condition, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { SegmentedControl, Text, TextInput } from '@mantine/core';
@@ -69,14 +70,14 @@ export function InspectDialog({ request, plan, isRunning, finish, onClose }: Ste
           <li key={line._id} className={classes.item}>
             <div className={`grid align-center gap-1 gap-x-3 ${classes.itemHead}`}>
               <span>
-                <span className={`block medium break-anywhere ${classes.name}`}>{line.name}</span>
+                <span className={`block medium break-anywhere ${classes.name}`}>{itemName(line)}</span>
                 <span className="text-xs secondary">
                   {formatQuantity(line.quantity, countedIn(line))} expected
                   {line.reason && ` · ${line.reason}`}
                 </span>
               </span>
               <QuantityInput
-                aria-label={`Received of ${line.name}`}
+                aria-label={`Received of ${itemName(line)}`}
                 unit={countedIn(line)}
                 value={found[line._id]!.received}
                 onChange={(received) => change(line._id, { received })}
@@ -85,7 +86,7 @@ export function InspectDialog({ request, plan, isRunning, finish, onClose }: Ste
             </div>
             <SegmentedControl
               fullWidth
-              aria-label={`Condition of ${line.name}`}
+              aria-label={`Condition of ${itemName(line)}`}
               data={conditionChoices}
               value={found[line._id]!.condition}
               disabled={found[line._id]!.received === 0}

@@ -30,6 +30,8 @@ const request = (more: Partial<Return> = {}): Return => ({
       lineId: id(101),
       subProductId: id(201),
       name: 'Apples',
+      productName: 'Apples',
+      variantName: 'Apples',
       sku: 'SKU-1',
       unit: 'each',
       soldByWeight: false,
@@ -65,6 +67,8 @@ const request = (more: Partial<Return> = {}): Return => ({
 const share = (amount: number): MoneyPlan['lines'][number] => ({
   lineId: id(101),
   name: 'Apples',
+  productName: 'Apples',
+  variantName: 'Apples',
   goods: amount,
   discount: 0,
   tax: 0,

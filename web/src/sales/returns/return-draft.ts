@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import type { ReturnKind } from '@aisle/contract/sales/orders/order-flow';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { Returnable, ReturnInput } from '@aisle/contract/sales/returns/returns';
@@ -20,7 +21,7 @@ export function returnableLines(order: Order, { lines: left }: Returnable): Pick
     return [
       {
         id: line._id,
-        name: line.name,
+        name: itemName(line),
         goods: line,
         most: quantity,
         already,
@@ -38,7 +39,7 @@ function remainingCost({ refunds }: Order, line: Order['lines'][number], quantit
     .reduce((sum, { amount }) => sum + amount, 0);
   const refundable = Math.max(0, line.total - refunded);
   const price = { total: line.total, of: line.pickedQuantity ?? line.quantity, refundable };
-  return amountFor({ id: line._id, name: line.name, goods: line, most: quantity, price }, quantity) ?? 0;
+  return amountFor({ id: line._id, name: itemName(line), goods: line, most: quantity, price }, quantity) ?? 0;
 }
 
 export interface ReturnDraft {

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
@@ -112,7 +113,7 @@ function ReturnLineRow({ request, line, amount }: ReturnLineRowProps) {
   return (
     <li className={classes.lineRow}>
       <span>
-        <span className={`block medium break-anywhere ${classes.name}`}>{line.name}</span>
+        <span className={`block medium break-anywhere ${classes.name}`}>{itemName(line)}</span>
         <span className="text-xs secondary">
           {line.sku}
           {line.reason && ` · ${line.reason}`}
@@ -147,7 +148,10 @@ function Photos({ request, line }: { request: Return; line: Return['lines'][numb
   const canAdd = canEdit && !isOver(request) && line.photos.length < 8;
   if (line.photos.length === 0 && !canAdd) return null;
   return (
-    <ul className={`plain-list flex wrap gap-2 mt-2 ${classes.photos}`} aria-label={`Photos of ${line.name}`}>
+    <ul
+      className={`plain-list flex wrap gap-2 mt-2 ${classes.photos}`}
+      aria-label={`Photos of ${itemName(line)}`}
+    >
       {line.photos.map((photo, index) => (
         <li key={photo._id}>
           <a href={photo.large} target="_blank" rel="noreferrer">
@@ -175,7 +179,7 @@ function Photos({ request, line }: { request: Return; line: Return['lines'][numb
                 color="gray"
                 loading={adding.isPending}
                 leftSection={<IconPhotoPlus size={16} />}
-                aria-label={`Add photos of ${line.name}`}
+                aria-label={`Add photos of ${itemName(line)}`}
               >
                 Add photos
               </Button>

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import {
   type Sellability,
   type SellabilityCheck,
@@ -41,7 +42,7 @@ function Verdict({ verdict }: { verdict: Sellability }) {
   return (
     <>
       <Text mb="sm" dir="auto">
-        <b>{subProduct.name}</b> at {location.name}
+        <b>{itemName(subProduct)}</b> at {location.name}
       </Text>
       <ul className="plain-list">
         {checks.map((check) => (

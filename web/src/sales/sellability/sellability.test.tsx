@@ -21,6 +21,8 @@ const verdict = (sellable: boolean, checks: SellabilityCheck[]): Sellability => 
   subProduct: {
     _id: idOf(1),
     name: 'Milk 1 gal',
+    productName: 'Milk 1 gal',
+    variantName: 'Milk 1 gal',
     sku: 'MILK-1',
     productId: idOf(2),
     unit: 'each',

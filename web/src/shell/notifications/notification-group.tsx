@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import { maxGroupCount, type NoticeGroup } from '@aisle/contract/system/notifications';
 import { Text, UnstyledButton } from '@mantine/core';
@@ -139,23 +140,23 @@ function itemsOf({ kind, locationId }: NoticeGroup, center: Center): Item[] {
         open: { to: '/orders/view/$id', params: { id: _id } },
       }));
     case 'outOfStock':
-      return here(center.outOfStock).map(({ _id, subProductData: { _id: id, name }, since }) => ({
+      return here(center.outOfStock).map(({ _id, subProductData, since }) => ({
         key: _id,
-        text: `${name} Is Out of Stock`,
+        text: `${itemName(subProductData)} Is Out of Stock`,
         detail: <SinceText value={since} locationId={locationId} />,
-        open: goods(id),
+        open: goods(subProductData._id),
       }));
     case 'low':
-      return here(center.low).map(({ _id, subProductData: { _id: id, name }, available }) => ({
+      return here(center.low).map(({ _id, subProductData, available }) => ({
         key: _id,
-        text: `${name} is low`,
+        text: `${itemName(subProductData)} is low`,
         detail: `${formatQuantity(available)} left`,
-        open: goods(id),
+        open: goods(subProductData._id),
       }));
     case 'expiring':
-      return here(center.expiring).map(({ _id, subProductData: { name }, onHand, expiresOn }) => ({
+      return here(center.expiring).map(({ _id, subProductData, onHand, expiresOn }) => ({
         key: _id,
-        text: `${name} expires soon`,
+        text: `${itemName(subProductData)} expires soon`,
         detail: (
           <>
             {formatQuantity(onHand)} on hand · expires <DayText value={expiresOn} />

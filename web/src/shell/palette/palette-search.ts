@@ -1,6 +1,7 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatPhone } from '@aisle/contract/core/phones';
-import { type Found, type NumberedKind, searchRoutes } from '@aisle/contract/overview/search';
+import { type Found, maxResults, type NumberedKind, searchRoutes } from '@aisle/contract/overview/search';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
@@ -19,7 +20,7 @@ export function useFound(text: string): { targets: Choice[]; meant: string | nul
   });
   const isLooking = text.trim().length > 1 && (q !== text.trim() || query.isFetching);
   if (q.length < 2 || !query.data) return { targets: [], meant: null, isLooking };
-  const targets = targetsOf(query.data).filter(({ to }) => to && canOpen(to.to));
+  const targets = targetsOf(query.data, q).filter(({ to }) => to && canOpen(to.to));
   return { targets, meant: query.data.meant, isLooking };
 }
 
@@ -39,9 +40,15 @@ const numbered = {
   subscriptionInvoice: { group: 'Invoices', to: '/customers/view/$id', search: { tab: 'plan' } },
 } as const satisfies Record<NumberedKind, { group: string; to: string; search?: { tab: string } }>;
 
+const allItems = (search: string): Choice => ({
+  group: 'Products',
+  to: { to: '/products/variants', search: { search } },
+  label: `See all items matching “${search}”`,
+});
+
 /** The link of each search result. */
-function targetsOf(found: Found): Choice[] {
-  const variantNames = new Set(found.subProducts.map((one) => `${one.productId} ${one.name}`));
+function targetsOf(found: Found, typed: string): Choice[] {
+  const variantNames = new Set(found.subProducts.map((one) => `${one.productId} ${itemName(one)}`));
   /** A product whose sub-product has the same name is shown once, with the SKU. */
   const saysMore = ({ _id, name }: { _id: string; name: string }) => !variantNames.has(`${_id} ${name}`);
   return [
@@ -78,10 +85,11 @@ function targetsOf(found: Found): Choice[] {
       (variant): Choice => ({
         group: 'Products',
         to: { to: '/products/view/$id', params: { id: variant.productId } },
-        label: variantName(variant),
+        label: itemName(variant),
         hint: variant.sku,
       }),
     ),
+    ...(found.subProducts.length < maxResults ? [] : [allItems(found.meant ?? typed)]),
     ...found.brands.map(
       (brand): Choice => ({
         group: 'Brands',
@@ -123,7 +131,3 @@ function targetsOf(found: Found): Choice[] {
     ),
   ];
 }
-
-/** "Whole milk, 1 gal": many sub-products are named only by the option that differs. */
-const variantName = ({ name, productName }: Found['subProducts'][number]): string =>
-  name.toLowerCase().startsWith(productName.toLowerCase()) ? name : `${productName}, ${name}`;

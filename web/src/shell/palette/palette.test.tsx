@@ -37,6 +37,7 @@ const milk = {
   productId: idOf(12),
   productName: 'Whole milk',
   name: '1 gal',
+  variantName: '1 gal',
   sku: 'MILK-1',
   barcode: null,
   price: 499,
@@ -198,7 +199,7 @@ test("shows a sub-product with its product's name and opens the product", async 
 });
 
 test('shows a product once if its only sub-product has the same name', async () => {
-  const only = { ...milk, name: 'Whole milk' };
+  const only = { ...milk, name: 'Whole milk', productName: 'Whole milk', variantName: 'Whole milk' };
   serve(searchRoutes.find, {
     ...nothing,
     products: [{ _id: idOf(12), name: 'Whole milk', brandName: 'Alder' }],

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatCount } from '@aisle/contract/core/pluralize';
 import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
@@ -31,7 +32,7 @@ export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyP
           {lines.map((line) => (
             <tr key={line.lineId}>
               <th scope="row">
-                {line.name}
+                {itemName(line)}
                 {line.tax !== 0 && <small>Includes {formatMoney(line.tax)} tax</small>}
               </th>
               <td>{formatMoney(line.amount)}</td>

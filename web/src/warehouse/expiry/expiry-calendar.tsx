@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
@@ -25,7 +26,7 @@ import { bySubProduct, noSuggestionReason, skippedText } from './suggested.ts';
 const left = (days: number) => (days < 0 ? 'Expired' : days === 0 ? 'Expires today' : pluralize(days, 'day'));
 
 const columns: Column<ExpiryLot>[] = [
-  { key: 'item', header: 'Item', cell: (lot) => lot.subProductData.name },
+  { key: 'item', header: 'Item', cell: (lot) => itemName(lot.subProductData) },
   { key: 'number', header: 'Lot', cell: (lot) => <span className="tabular">{lot.number}</span>, width: 88 },
   {
     key: 'location',

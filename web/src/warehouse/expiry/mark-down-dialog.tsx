@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type ExpiryLot, expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { Text } from '@mantine/core';
@@ -26,7 +27,7 @@ export function MarkDownDialog({ lot, onClose }: { lot: ExpiryLot; onClose: () =
   }
   return (
     <ShortDialog
-      title={`Mark down ${lot.subProductData.name}`}
+      title={`Mark down ${itemName(lot.subProductData)}`}
       submit="Mark down"
       isRunning={mark.isPending}
       disabled={!isReady}

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { type AppliedMarkDown, expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { useWrite } from '../../core/api.ts';
 import { locationFilter } from '../../links/locations/location-filter.ts';
@@ -15,7 +16,7 @@ const endings = {
   priceChanged: 'Price was changed',
 };
 const columns: Column<AppliedMarkDown>[] = [
-  { key: 'item', header: 'Item', cell: (row) => row.subProductData.name },
+  { key: 'item', header: 'Item', cell: (row) => itemName(row.subProductData) },
   { key: 'location', header: 'Location', cell: (row) => row.locationName, card: 'detail' },
   {
     key: 'status',

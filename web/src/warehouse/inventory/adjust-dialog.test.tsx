@@ -13,6 +13,8 @@ const target: AdjustTarget = {
     _id: idOf(2),
     productId: idOf(3),
     name: 'Whole milk, 1 gal',
+    productName: 'Whole milk, 1 gal',
+    variantName: 'Whole milk, 1 gal',
     sku: 'MILK-1',
     unit: 'each',
     soldByWeight: false,

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Lot } from '@aisle/contract/warehouse/lots';
@@ -59,7 +60,7 @@ export function AdjustDialog({ target, onClose }: { target: AdjustTarget; onClos
 
   return (
     <ShortDialog
-      title={`Adjust ${target.subProduct.name}`}
+      title={`Adjust ${itemName(target.subProduct)}`}
       submit="Adjust"
       isRunning={adjusting.isPending}
       onSubmit={submit}

@@ -1,4 +1,5 @@
 import { formatDay } from '@aisle/contract/core/dates';
+import { itemName } from '@aisle/contract/core/item-name';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Movement } from '@aisle/contract/warehouse/lots';
@@ -31,7 +32,7 @@ const movementColumns: Column<Movement>[] = [
   {
     key: 'item',
     header: 'Item',
-    cell: (movement) => <span className="clip">{movement.subProductData.name}</span>,
+    cell: (movement) => <span className="clip">{itemName(movement.subProductData)}</span>,
   },
   { key: 'kind', header: 'Activity', cell: (movement) => movementLabels[movement.kind], card: 'detail' },
   {
@@ -97,7 +98,7 @@ export function MovementList({ subProductId }: ListsProps) {
 }
 
 const thenColumns: Column<LevelThen>[] = [
-  { key: 'name', header: 'Item', cell: (level) => level.subProductData.name, sortable: true },
+  { key: 'name', header: 'Item', cell: (level) => itemName(level.subProductData), sortable: true },
   { key: 'sku', header: 'SKU', cell: (level) => level.subProductData.sku },
   { key: 'location', header: 'Location', cell: (level) => level.locationName, card: 'detail' },
   {

@@ -1,4 +1,5 @@
 import { Id } from '@aisle/contract/core/fields';
+import { itemName } from '@aisle/contract/core/item-name';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Lot } from '@aisle/contract/warehouse/lots';
@@ -60,7 +61,7 @@ const lotColumns: Column<Lot>[] = [
   {
     key: 'item',
     header: 'Item',
-    cell: (lot) => <span className="clip">{lot.subProductData.name}</span>,
+    cell: (lot) => <span className="clip">{itemName(lot.subProductData)}</span>,
   },
   {
     key: 'number',
@@ -132,7 +133,7 @@ function LotList({ subProductId }: ListsProps) {
 }
 
 const levelColumns: Column<StockLevel>[] = [
-  { key: 'name', header: 'Item', cell: (level) => level.subProductData.name, sortable: true },
+  { key: 'name', header: 'Item', cell: (level) => itemName(level.subProductData), sortable: true },
   { key: 'sku', header: 'SKU', cell: (level) => level.subProductData.sku },
   { key: 'location', header: 'Location', cell: (level) => level.locationName, card: 'detail' },
   { key: 'shelf', header: 'Shelf', cell: (level) => level.shelf, card: 'detail' },

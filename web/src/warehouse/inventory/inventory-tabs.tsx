@@ -1,3 +1,4 @@
+import { type ItemNames, itemName } from '@aisle/contract/core/item-name';
 import type { ListSearch } from '@aisle/contract/core/list-search';
 import { type InventoryTab, inventoryTab } from '@aisle/contract/warehouse/inventory';
 import { useLocation } from '@tanstack/react-router';
@@ -66,12 +67,15 @@ export function InventoryTabs({ list, current, subProductId }: InventoryTabsProp
 /** The name above the list of one sub-product, taken from the first loaded row. */
 export function useInventoryTitle(
   subProductId: string | undefined,
-  rows: readonly { subProductData: { name: string } }[] | undefined,
+  rows: readonly { subProductData: ItemNames }[] | undefined,
 ): { title: string; back?: Back } {
   const { pathname } = useLocation();
-  const name = rows?.[0]?.subProductData.name;
+  const item = rows?.[0]?.subProductData;
   return subProductId && pathname !== '/inventory'
-    ? { title: name ? `Inventory of ${name}` : 'Inventory', back: { to: '/inventory', label: 'Inventory' } }
+    ? {
+        title: item ? `Inventory of ${itemName(item)}` : 'Inventory',
+        back: { to: '/inventory', label: 'Inventory' },
+      }
     : { title: 'Inventory' };
 }
 

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
@@ -49,7 +50,7 @@ function LotRecord({ lot }: { lot: LotView }) {
   async function remove(): Promise<void> {
     const isSure = await confirm({
       title: `Reverse the receipt of ${lot.number}?`,
-      text: `${formatQuantity(lot.receivedQuantity, countedIn(item))} of ${item.name} leave the stock of ${lot.locationName}, as if never received.`,
+      text: `${formatQuantity(lot.receivedQuantity, countedIn(item))} of ${itemName(item)} leave the stock of ${lot.locationName}, as if never received.`,
       confirm: 'Reverse receipt',
     });
     if (!isSure) return;
@@ -115,7 +116,7 @@ function LotRecord({ lot }: { lot: LotView }) {
       }
     >
       <Panel
-        title={item.name}
+        title={itemName(item)}
         tools={
           <ButtonLink to="/inventory/$id" params={{ id: item._id }} variant="default" size="xs">
             All lots of this item

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { MovementWithBalance, Why } from '@aisle/contract/warehouse/stock-levels';
@@ -108,7 +109,7 @@ type Level = Why['level'];
 function ShelfFacts({ level }: { level: Level }) {
   const { subProductData: item } = level;
   return (
-    <Panel title={item.name}>
+    <Panel title={itemName(item)}>
       <Facts
         facts={[
           ['SKU', item.sku],

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import {
   CellChange,
@@ -63,7 +64,7 @@ export function priceColumns({ locations, fields, changes, rights, isNarrow }: S
     header: 'Sub-product',
     kind: 'text',
     width: 240,
-    read: (row) => row.name,
+    read: (row) => itemName(row),
     readOnly: () => true,
   };
   const sku: Column = { ...name, key: 'sku', header: 'SKU', width: 130, read: (row) => row.sku };

@@ -12,6 +12,8 @@ const downtown = { _id: idOf(1), name: 'Downtown' };
 const rowOf = (at: number, name: string, parts: Partial<PriceRow> = {}): PriceRow => ({
   _id: idOf(at),
   name,
+  productName: name,
+  variantName: name,
   sku: `SKU-${at}`,
   unit: 'each',
   soldByWeight: false,

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { formatQuantity } from '@aisle/contract/core/quantity';
@@ -38,10 +39,13 @@ export function PriceGrid() {
   const edits = usePriceChanges(pages.rows);
   const { changes, conflicts, settle } = edits;
   const locations = pages.answer?.locations;
-  const nameOf = (conflict: CellConflict) => ({
-    name: pages.rows.find(({ _id }) => _id === conflict.subProductId)?.name ?? 'A sub-product',
-    location: locations?.find(({ _id }) => _id === conflict.locationId)?.name ?? '',
-  });
+  const nameOf = (conflict: CellConflict) => {
+    const row = pages.rows.find(({ _id }) => _id === conflict.subProductId);
+    return {
+      name: row ? itemName(row) : 'A sub-product',
+      location: locations?.find(({ _id }) => _id === conflict.locationId)?.name ?? '',
+    };
+  };
   return (
     <div className={`column gap-3 min-w-0 ${classes.page}`}>
       <PageTitle

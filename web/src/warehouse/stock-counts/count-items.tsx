@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatCount } from '@aisle/contract/core/pluralize';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type CountItem, stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
@@ -70,18 +71,17 @@ interface ItemButtonProps extends Pick<CountItemsProps, 'isOpen' | 'onChoose'> {
 function ItemButton({ item, isOpen, showsState, onChoose }: ItemButtonProps) {
   const { userId } = useSignedIn();
   const mine = item.entries.find((entry) => entry.userId === userId);
-  const { name, sku } = item.subProductData;
   return (
     <button
       type="button"
       className={`row between gap-3 w-full plain-button ${classes.item}`}
       disabled={!isOpen}
-      onClick={() => onChoose(item.subProductData)}
+      onClick={() => onChoose({ ...item.subProductData, name: itemName(item.subProductData) })}
     >
       <span>
-        <span className="block break-anywhere">{name}</span>
+        <span className="block break-anywhere">{itemName(item.subProductData)}</span>
         <span className={classes.small}>
-          {[item.shelf, sku, item.categoryName].filter(Boolean).join(' · ')}
+          {[item.shelf, item.subProductData.sku, item.categoryName].filter(Boolean).join(' · ')}
         </span>
       </span>
       <span className={`grid flex-none tabular ${classes.right}`}>

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatCount } from '@aisle/contract/core/pluralize';
 import { addQuantities, countedIn, formatQuantity } from '@aisle/contract/core/quantity';
@@ -34,7 +35,7 @@ export function CountView() {
 
 const signed = (quantity: number, text: string) => (quantity > 0 ? `+${text}` : text);
 const columns: Column<CountItem>[] = [
-  { key: 'name', header: 'Item', cell: (item) => item.subProductData.name, sortable: true },
+  { key: 'name', header: 'Item', cell: (item) => itemName(item.subProductData), sortable: true },
   { key: 'sku', header: 'SKU', cell: (item) => item.subProductData.sku, optional: true },
   { key: 'shelf', header: 'Shelf', cell: (item) => item.shelf, sortable: true, card: 'detail' },
   { key: 'category', header: 'Category', cell: (item) => item.categoryName, optional: true },

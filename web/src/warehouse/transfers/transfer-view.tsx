@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
@@ -90,7 +91,7 @@ function TransferLineRow({ line }: { line: TransferLine }) {
   return (
     <li className={classes.line}>
       <span>
-        <span className="block medium break-anywhere">{item.name}</span>
+        <span className="block medium break-anywhere">{itemName(item)}</span>
         <span className={classes.small}>{item.sku}</span>
       </span>
       <span className="tabular text-right">

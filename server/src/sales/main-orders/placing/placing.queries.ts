@@ -149,6 +149,7 @@ function linesInsert({ orders }: Placing): RawBuilder<unknown> {
       id: line.id,
       position: index + 1,
       subProductId: line.subProductId,
+      productName: line.productName,
       name: line.name,
       sku: line.sku,
       unit: line.unit,
@@ -163,10 +164,10 @@ function linesInsert({ orders }: Placing): RawBuilder<unknown> {
     })),
   );
   return sql`
-    INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, name, sku, unit, sold_by_weight,
-      quantity, unit_price, discount, tax_rate, tax, total, commission_rate)
+    INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, product_name, name, sku, unit,
+      sold_by_weight, quantity, unit_price, discount, tax_rate, tax, total, commission_rate)
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS line ("locationId" uuid, "orderId" uuid,
-      id uuid, position integer, "subProductId" uuid, name text, sku text, unit text, "soldByWeight" boolean,
+      id uuid, position integer, "subProductId" uuid, "productName" text, name text, sku text, unit text, "soldByWeight" boolean,
       quantity numeric, "unitPrice" bigint, discount bigint, "taxRate" numeric, tax bigint, total bigint,
       "commissionRate" numeric)`;
 }

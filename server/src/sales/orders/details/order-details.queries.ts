@@ -4,6 +4,7 @@ import type { Fulfilment, OrderStatus } from '@aisle/contract/sales/orders/order
 import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../../core/db/db.ts';
+import { itemNamePairs, lineNamePairs } from '../../../core/list/item-names.ts';
 
 /** The details of an order, and the values that depend on them. */
 export interface DetailedOrder {
@@ -63,9 +64,9 @@ export async function findEarlierOrder(tx: Tx, id: string): Promise<EarlierOrder
     SELECT o.number, o.location_id AS "locationId", o.fulfilment, o.address,
       (SELECT json_build_object('_id', c.id, 'name', rtrim(c.first_name || ' ' || c.last_name), 'phone', c.phone,
         'email', c.email, 'status', c.status) FROM customers c WHERE c.id = o.customer_id) AS customer,
-      (SELECT coalesce(json_agg(json_build_object('name', n.name, 'quantity', n.quantity,
+      (SELECT coalesce(json_agg(json_build_object('name', n.name, ${sql.raw(lineNamePairs)}, 'quantity', n.quantity,
           'item', CASE WHEN goods.sub_product_id IS NOT NULL AND held.assigned THEN json_build_object(
-            'subProductId', s.id, 'productId', s.product_id, 'name', s.name, 'sku', s.sku, 'barcode', s.barcode,
+            'subProductId', s.id, 'productId', s.product_id, 'name', s.name, ${itemNamePairs('s')}, 'sku', s.sku, 'barcode', s.barcode,
             'unit', s.unit, 'soldByWeight', s.sold_by_weight, 'price', coalesce(held.price, s.sale_price, s.price),
             'available', CASE WHEN shelf.location_id IS NULL THEN 0 ELSE available_now(shelf) END,
             'minPerOrder', s.min_per_order, 'maxPerOrder', least(s.max_per_order, held.max_per_order),

@@ -7,6 +7,8 @@ const oats: LockedLine = {
   position: 1,
   subProductId: 's1',
   name: 'Oats',
+  productName: 'Oats',
+  variantName: 'Oats',
   sku: 'OAT-1',
   unit: 'each',
   soldByWeight: false,
@@ -30,6 +32,8 @@ const apples: LockedLine = {
   ...oats,
   id: 'apples',
   name: 'Apples',
+  productName: 'Apples',
+  variantName: 'Apples',
   unit: 'lb',
   soldByWeight: true,
   quantity: 2,
@@ -175,11 +179,27 @@ describe('the timeline note of an edit', () => {
     ['a picked quantity', [{ ...oats, pickedQuantity: 3 }], [], 'Oats: 3 of 4 picked'],
     ['a removed line', [{ ...oats, removed: true, pickedQuantity: 0 }], [], 'Oats: removed'],
     ['a changed quantity', [{ ...oats, quantity: 6 }], [], 'Oats: 6 instead of 4'],
-    ['an added line', [], [{ ...oats, id: 'new', name: 'Tea', quantity: 2 }], 'Tea: 2 added'],
+    [
+      'an added line',
+      [],
+      [{ ...oats, id: 'new', name: 'Tea', productName: 'Tea', variantName: 'Tea', quantity: 2 }],
+      'Tea: 2 added',
+    ],
     [
       'a substitute',
       [{ ...oats, pickedQuantity: 0 }],
-      [{ ...oats, id: 'new', name: 'Rye', quantity: 2, substituteFor: 'oats', answer: 'approved' }],
+      [
+        {
+          ...oats,
+          id: 'new',
+          name: 'Rye',
+          productName: 'Rye',
+          variantName: 'Rye',
+          quantity: 2,
+          substituteFor: 'oats',
+          answer: 'approved',
+        },
+      ],
       'Rye: 2 instead of Oats (customer approved)',
     ],
   ])('describes %s', (_, changed, added, text) => {
@@ -187,7 +207,12 @@ describe('the timeline note of an edit', () => {
   });
 
   test('lists the first ten lines and the number of others', () => {
-    const many = Array.from({ length: 12 }, (_, at) => ({ ...oats, id: `${at}`, name: `Item ${at}` }));
+    const many = Array.from({ length: 12 }, (_, at) => ({
+      ...oats,
+      id: `${at}`,
+      productName: `Item ${at}`,
+      variantName: `Item ${at}`,
+    }));
 
     expect(noteOf([], [], many)).toMatch(/^Item 0: 4 added; .*Item 9: 4 added and 2 more$/);
   });

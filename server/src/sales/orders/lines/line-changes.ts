@@ -1,4 +1,5 @@
 import { pluralize } from '@aisle/contract/core/pluralize';
+import { itemName } from '@aisle/contract/core/item-name';
 import { addQuantities, formatQuantity, quantityProblem, type Unit } from '@aisle/contract/core/quantity';
 import { type OrderLinesEdit, pickBounds, responseTexts } from '@aisle/contract/sales/orders/order-lines';
 import type { CancelOrder } from '@aisle/contract/sales/orders/order-steps';
@@ -110,8 +111,8 @@ export function noteOf(
         before.find((one) => one.id === line.substituteFor);
       const quantity = formatQuantity(line.quantity);
       return instead
-        ? `${line.name}: ${quantity} instead of ${instead.name}${answered(line)}`
-        : `${line.name}: ${quantity} added`;
+        ? `${itemName(line)}: ${quantity} instead of ${itemName(instead)}${answered(line)}`
+        : `${itemName(line)}: ${quantity} added`;
     }),
   ];
   if (changes.length <= maxNamed) return changes.join('; ');
@@ -143,14 +144,14 @@ const isPickedAsOrdered = ({ removed, pickedQuantity, quantity, soldByWeight }: 
 const answered = ({ answer }: LockedLine) => (answer ? ` (${responseTexts[answer]})` : '');
 function inWords(line: LockedLine, was: LockedLine | undefined): string {
   const quantity = formatQuantity(line.quantity);
-  if (line.removed) return `${line.name}: removed`;
+  if (line.removed) return `${itemName(line)}: removed`;
   if (line.pickedQuantity !== null) {
-    return `${line.name}: ${formatQuantity(line.pickedQuantity)} of ${quantity} picked`;
+    return `${itemName(line)}: ${formatQuantity(line.pickedQuantity)} of ${quantity} picked`;
   }
   if (was && was.quantity !== line.quantity) {
-    return `${line.name}: ${quantity} instead of ${formatQuantity(was.quantity)}`;
+    return `${itemName(line)}: ${quantity} instead of ${formatQuantity(was.quantity)}`;
   }
-  return `${line.name}: ${quantity}`;
+  return `${itemName(line)}: ${quantity}`;
 }
 
 /** The cancelled lines, reduced by the cancelled quantities. */

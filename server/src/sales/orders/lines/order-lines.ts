@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
@@ -194,6 +195,8 @@ export async function newLines(
       position: lines.length + index + 1,
       subProductId,
       name: found.name,
+      productName: found.productName,
+      variantName: found.variantName,
       sku: found.sku,
       unit: found.unit,
       soldByWeight: found.soldByWeight,
@@ -215,8 +218,8 @@ export async function newLines(
 function mustBeSellable(goods: Goods, path: string): Goods {
   if (goods.subProductId === null) throw wrongField(path, "This item doesn't exist");
   if (goods.assigned && goods.active) return goods;
-  const message = `${goods.name} isn't sold at this store`;
-  throw problem('orders.not-sellable', { lines: goods.name }, { fields: [{ path, message }] });
+  const message = `${itemName(goods)} isn't sold at this store`;
+  throw problem('orders.not-sellable', { lines: itemName(goods) }, { fields: [{ path, message }] });
 }
 
 interface LineChanges {
@@ -303,7 +306,7 @@ export async function cancelLines(
   const changed = cancelQuantities(lines, cancelled, order.discountPercent);
   const after = lines.map((line) => changed.find((one) => one.id === line.id) ?? line);
   if (after.every((line) => quantityToReserve(line) === 0)) return false;
-  const names = changed.map((line) => line.name).join(', ');
+  const names = changed.map(itemName).join(', ');
   const note = `Cancelled: ${names} (${reason})`;
   await applyLines(tx, actor, order, { before: lines, changed, added: [], note, isCancelling: true });
   return true;

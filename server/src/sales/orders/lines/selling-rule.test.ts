@@ -9,6 +9,8 @@ const goods = (change: Partial<Goods> = {}): Goods => ({
   locationId: 'l',
   subProductId: 's',
   name: 'Oats',
+  productName: 'Oats',
+  variantName: 'Oats',
   sku: 'OAT-1',
   unit: 'each',
   soldByWeight: false,
@@ -20,7 +22,14 @@ const goods = (change: Partial<Goods> = {}): Goods => ({
   available: 10,
   ...change,
 });
-const apples = goods({ name: 'Apples', unit: 'lb', soldByWeight: true, available: 2.5 });
+const apples = goods({
+  name: 'Apples',
+  productName: 'Apples',
+  variantName: 'Apples',
+  unit: 'lb',
+  soldByWeight: true,
+  available: 2.5,
+});
 
 describe('sellingQuantityProblem', () => {
   test.each<[string, Goods, number, string | undefined]>([

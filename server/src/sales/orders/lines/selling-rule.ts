@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { countedIn, formatQuantity, quantityProblem } from '@aisle/contract/core/quantity';
 import type { QuoteProblem } from '@aisle/contract/sales/main-orders/main-orders';
 import type { Goods } from './items.queries.ts';
@@ -21,8 +22,8 @@ export function sellingQuantityProblem(one: Goods, quantity: number): QuoteProbl
 /** Why this quantity can't be sold at this location; null if it can. */
 export function lineProblem(one: Goods, quantity: number): QuoteProblem | null {
   if (one.subProductId === null) return refusal('not-found', "This item doesn't exist");
-  if (!one.assigned) return refusal('not-assigned', `${one.name} isn't sold at this store`);
-  if (!one.active) return refusal('switched-off', `${one.name} isn't sold at the moment`);
+  if (!one.assigned) return refusal('not-assigned', `${itemName(one)} isn't sold at this store`);
+  if (!one.active) return refusal('switched-off', `${itemName(one)} isn't sold at the moment`);
   const wrong = sellingQuantityProblem(one, quantity);
   if (wrong) return wrong;
   return quantity > one.available ? refusal('stock.not-enough', shortOf(one)) : null;

@@ -1,4 +1,5 @@
 import type { Address } from '@aisle/contract/core/fields';
+import type { ItemNames } from '@aisle/contract/core/item-name';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import type { Unit } from '@aisle/contract/core/quantity';
 import type {
@@ -15,6 +16,7 @@ import { changeRows, differences } from '../../../core/changes/record-change.ts'
 import { enqueue, type Tx } from '../../../core/db/db.ts';
 import { isOneOf } from '../../../core/db/literals.ts';
 import { newId } from '../../../core/ids.ts';
+import { lineNames } from '../../../core/list/item-names.ts';
 import { mustFind } from '../../../core/problem.ts';
 import { comingBackFrom } from '../../../ledgers/trips/trips.queries.ts';
 import { orderEventData } from './order-event-data.queries.ts';
@@ -305,7 +307,7 @@ export async function recordPicking(
   await enqueue(tx, recorded);
 }
 
-export interface LockedLine {
+export interface LockedLine extends ItemNames {
   id: string;
   position: number;
   subProductId: string;
@@ -332,12 +334,12 @@ export interface LockedLine {
 
 export async function linesOf(tx: Tx, order: Pick<LockedOrder, 'locationId' | 'id'>): Promise<LockedLine[]> {
   const { rows } = await sql<LockedLine>`
-    SELECT id, position, sub_product_id AS "subProductId", name, sku, unit, sold_by_weight AS "soldByWeight",
-      quantity, picked_quantity AS "pickedQuantity", unit_price AS "unitPrice", discount, tax_rate AS "taxRate",
+    SELECT id, position, sub_product_id AS "subProductId", n.name, ${sql.raw(lineNames)}, sku,
+      unit, sold_by_weight AS "soldByWeight", quantity, picked_quantity AS "pickedQuantity", unit_price AS "unitPrice", discount, tax_rate AS "taxRate",
       tax, total, commission_rate AS "commissionRate", note, substitute_for AS "substituteFor", removed,
       shopper_answer AS answer, added_by_staff AS "addedByStaff", picked_by AS "pickedBy",
       picked_by_name AS "pickedByName"
-    FROM order_lines WHERE location_id = ${order.locationId} AND order_id = ${order.id}
+    FROM order_lines n WHERE location_id = ${order.locationId} AND order_id = ${order.id}
     ORDER BY position`.execute(tx);
   return rows;
 }
@@ -370,12 +372,12 @@ export async function updateLines(tx: Tx, order: LockedOrder, lines: readonly Lo
 export async function insertLines(tx: Tx, order: LockedOrder, lines: readonly LockedLine[]): Promise<void> {
   if (lines.length === 0) return;
   const inserted = sql`
-    INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, name, sku, unit, sold_by_weight,
-      quantity, picked_quantity, unit_price, discount, tax_rate, tax, total, commission_rate, substitute_for, note,
-      shopper_answer, picked_by, picked_by_name, added_by_staff)
+    INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, product_name, name, sku, unit,
+      sold_by_weight, quantity, picked_quantity, unit_price, discount, tax_rate, tax, total, commission_rate,
+      substitute_for, note, shopper_answer, picked_by, picked_by_name, added_by_staff)
     SELECT ${order.locationId}, ${order.id}, line.*, true
     FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS line (id uuid, position integer,
-      "subProductId" uuid, name text, sku text, unit text, "soldByWeight" boolean, quantity numeric,
+      "subProductId" uuid, "productName" text, name text, sku text, unit text, "soldByWeight" boolean, quantity numeric,
       "pickedQuantity" numeric, "unitPrice" bigint, discount bigint, "taxRate" numeric, tax bigint, total bigint,
       "commissionRate" numeric, "substituteFor" uuid, note text, answer text, "pickedBy" uuid, "pickedByName" text)`;
   await enqueue(tx, inserted);

@@ -91,6 +91,8 @@ test('shows lines as explanations and entries as amounts below an order', () => 
           {
             lineId: idOf(11),
             name: 'Rye Bread',
+            productName: 'Rye Bread',
+            variantName: 'Rye Bread',
             sku: 'RB',
             unit: 'oz',
             soldByWeight: false,

@@ -1,4 +1,5 @@
 import { formatDay } from '@aisle/contract/core/dates';
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
@@ -104,14 +105,14 @@ function orderToNode(day: string, order: Order, loaded: Loaded, timeZone: string
 
 /** A sold item. It explains the entries below, so its amounts aren't added up. */
 function lineToNode(orderId: string, line: Line): TreeNode {
-  const { lineId, name, quantity, unitPrice, goods, tax, commission, commissionRate } = line;
+  const { lineId, quantity, unitPrice, goods, tax, commission, commissionRate } = line;
   const words = [
     `${formatQuantity(quantity, countedIn(line))} × ${formatMoney(unitPrice)}`,
     `goods ${formatMoney(goods)}`,
     tax !== 0 && `tax ${formatMoney(tax)}`,
     `commission ${formatMoney(commission)} (${rateText(commissionRate)})`,
   ];
-  return { id: `${orderId} line ${lineId}`, label: name, note: words.filter(Boolean).join(' · ') };
+  return { id: `${orderId} line ${lineId}`, label: itemName(line), note: words.filter(Boolean).join(' · ') };
 }
 
 function entryToNode(id: string, entry: StatementEntry, timeZone: string): TreeNode {

@@ -1,4 +1,5 @@
 import { formatDay } from '@aisle/contract/core/dates';
+import { itemName } from '@aisle/contract/core/item-name';
 import {
   locationRateRoutes,
   type TaxExplanation,
@@ -55,7 +56,7 @@ export function Explanation({ subProductId, locationId, day, charged }: Explaine
   return (
     <>
       <Text mb="md" dir="auto">
-        <b>{explanation.subProduct.name}</b> at {explanation.location.name}, {formatDay(explanation.day)}
+        <b>{itemName(explanation.subProduct)}</b> at {explanation.location.name}, {formatDay(explanation.day)}
       </Text>
       {charged !== undefined && charged !== explanation.tax.rate && (
         <Text mb="md" role="note">

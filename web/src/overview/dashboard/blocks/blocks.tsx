@@ -1,4 +1,5 @@
 import { dayIn, formatDay } from '@aisle/contract/core/dates';
+import { type ItemNames, itemName } from '@aisle/contract/core/item-name';
 import { formatCount } from '@aisle/contract/core/pluralize';
 import type { Dashboard } from '@aisle/contract/overview/dashboard';
 import { orderStatuses } from '@aisle/contract/sales/orders/order-flow';
@@ -120,7 +121,7 @@ export function TopProducts({ data, products }: TopProductsProps) {
         key: product.subProductId,
         name: (
           <ScreenLink to="/products/view/$id" params={{ id: product.productId }} className={classes.name}>
-            {product.name}
+            {itemName(product)}
           </ScreenLink>
         ),
         middle: (
@@ -218,9 +219,8 @@ export function Stock({ data, stock }: { data: Dashboard; stock: Part<'stock'> }
   );
 }
 
-interface Alert {
+interface Alert extends ItemNames {
   subProductId: string;
-  name: string;
   locationId: string;
   locationName: string;
   what: string;
@@ -229,7 +229,7 @@ interface Alert {
 const alertColumns: DataColumn<Alert>[] = [
   {
     header: 'Item and location',
-    cell: ({ subProductId, locationId, name, locationName }) => (
+    cell: ({ subProductId, locationId, locationName, ...names }) => (
       <>
         <ScreenLink
           to="/inventory/$id"
@@ -237,7 +237,7 @@ const alertColumns: DataColumn<Alert>[] = [
           search={{ locationId }}
           className={classes.name}
         >
-          {name}
+          {itemName(names)}
         </ScreenLink>
         <span className={classes.where}>{locationName}</span>
       </>

@@ -1,4 +1,5 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import type { Proposal, ProposedLocation } from '@aisle/contract/sales/main-orders/main-orders';
@@ -126,7 +127,7 @@ function haveText({ has, missing }: ProposedLocation): string {
   if (missing.length === 0) return has === 1 ? 'Has it' : 'Has everything';
   const names = missing
     .slice(0, maxNamed)
-    .map(({ name, available }) => (available > 0 ? `${name} (only ${available})` : name));
+    .map((item) => itemName(item) + (item.available > 0 ? ` (only ${item.available})` : ''));
   const more = missing.length - names.length;
   return `Missing ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
@@ -134,7 +135,7 @@ function haveText({ has, missing }: ProposedLocation): string {
 function SharedRow({ split }: { split: NonNullable<Proposal['split']> }) {
   const byLocation = Map.groupBy(split.parts, ({ locationName }) => locationName);
   const text = [...byLocation].map(([name, parts]) => `${pluralize(parts.length, 'item')} from ${name}`);
-  const missing = split.missing.map(({ name, quantity }) => `${quantity} × ${name}`);
+  const missing = split.missing.map((item) => `${item.quantity} × ${itemName(item)}`);
   return (
     <Radio
       value={shared}

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Quote, QuoteLine } from '@aisle/contract/sales/main-orders/main-orders';
@@ -40,7 +41,7 @@ export function OrderItems({ lines, locationId, quote, refused, onPick, onChange
           return (
             <li key={item.subProductId} className={`grid align-center gap-1 gap-x-3 ${classes.line}`}>
               <span className={classes.name}>
-                {item.name}
+                {itemName(item)}
                 <small>
                   {item.sku} · {formatMoney(own[0]?.line.unitPrice ?? item.price)}
                   {item.soldByWeight && ` / ${item.unit}`}
@@ -49,7 +50,7 @@ export function OrderItems({ lines, locationId, quote, refused, onPick, onChange
                 </small>
               </span>
               <QuantityInput
-                aria-label={`Quantity of ${item.name}`}
+                aria-label={`Quantity of ${itemName(item)}`}
                 unit={countedIn(item)}
                 value={quantity}
                 error={Boolean(problem) || !(quantity > 0)}
@@ -63,7 +64,7 @@ export function OrderItems({ lines, locationId, quote, refused, onPick, onChange
                 variant="subtle"
                 color="gray"
                 size={36}
-                aria-label={`Remove ${item.name}`}
+                aria-label={`Remove ${itemName(item)}`}
                 onClick={() => onChange(lines.filter((_, index) => index !== at))}
               >
                 <IconX size={16} />

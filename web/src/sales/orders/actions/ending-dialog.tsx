@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
@@ -184,7 +185,7 @@ const quantityOf = (line: OrderLine): number => line.pickedQuantity ?? line.quan
 const cancellableLines = ({ lines }: Order): PickableLine[] =>
   lines
     .filter((line) => quantityOf(line) > 0)
-    .map((line) => ({ id: line._id, name: line.name, goods: line, most: quantityOf(line) }));
+    .map((line) => ({ id: line._id, name: itemName(line), goods: line, most: quantityOf(line) }));
 
 /** The lines to cancel; empty while a quantity is invalid or missing. */
 function cancelledLines(lines: readonly PickableLine[], picked: Picked) {

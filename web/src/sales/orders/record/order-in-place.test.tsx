@@ -56,6 +56,8 @@ test('reports a refund with its amount', async () => {
         {
           lineId: id(101),
           name: 'Apples',
+          productName: 'Apples',
+          variantName: 'Apples',
           goods: 1000,
           discount: 0,
           tax: 0,

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { countItems, itemsText } from '@aisle/contract/sales/orders/item-count';
 import { quantityInBag } from '@aisle/contract/sales/orders/line-outcome';
@@ -98,7 +99,7 @@ function Items({ order: { lines } }: { order: Order }) {
         {lines.map((line) => (
           <li key={line._id} data-off={quantityInBag(line) === 0 || undefined}>
             <span className="min-w-0 break-anywhere">
-              {formatQuantity(line.pickedQuantity ?? line.quantity, countedIn(line))} × {line.name}
+              {formatQuantity(line.pickedQuantity ?? line.quantity, countedIn(line))} × {itemName(line)}
             </span>
             <MoneyText value={line.total} />
           </li>

@@ -1,5 +1,6 @@
 import { dayIn } from '@aisle/contract/core/dates';
 import type { Picture } from '@aisle/contract/core/fields';
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
@@ -61,8 +62,8 @@ function Item({ line, order, picture }: ItemProps) {
   const fate = lineOutcome(line, order.lines)?.replace(/^(cancelled|out of stock)(, )?/, '');
   const tags = tagsOf(line, order);
   return (
-    <Thumb picture={picture} text={line.name} size={40}>
-      <span className={`block medium break-anywhere ${classes.lineName}`}>{line.name}</span>
+    <Thumb picture={picture} text={itemName(line)} size={40}>
+      <span className={`block medium break-anywhere ${classes.lineName}`}>{itemName(line)}</span>
       <span className="block text-xs secondary">
         {line.sku}
         {line.addedByStaff && !line.substituteFor && ' · added by staff'}
@@ -131,7 +132,7 @@ function TaxReason({ order, line, children }: { order: Order; line: OrderLine; c
       locationId={order.locationId}
       day={dayIn(order.timeZone, new Date(order.createdAt))}
       charged={line.taxRate}
-      label={`Why ${words} on ${line.name}?`}
+      label={`Why ${words} on ${itemName(line)}?`}
     >
       {children}
     </ExplainRateButton>
@@ -151,7 +152,7 @@ function Untaxed({ order }: { order: Order }) {
         {untaxed.map((line) => (
           <li key={line._id}>
             <TaxReason order={order} line={line}>
-              {line.name}
+              {itemName(line)}
             </TaxReason>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Stack, Text } from '@mantine/core';
@@ -30,7 +31,7 @@ export function OrderReturns({ order }: { order: Order }) {
                 </span>
                 {request.lines.map((line) => (
                   <Text key={line._id} size="xs" c="dimmed">
-                    {formatQuantity(line.received ?? line.quantity, countedIn(line))} × {line.name}
+                    {formatQuantity(line.received ?? line.quantity, countedIn(line))} × {itemName(line)}
                     {line.reason && ` · ${line.reason}`}
                   </Text>
                 ))}

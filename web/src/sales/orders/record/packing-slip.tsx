@@ -1,4 +1,5 @@
 import { formatDateTime } from '@aisle/contract/core/dates';
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatPhone } from '@aisle/contract/core/phones';
 import { pluralize } from '@aisle/contract/core/pluralize';
@@ -64,7 +65,7 @@ export function PackingSlip({ order }: { order: Order }) {
             <tr key={line._id}>
               <td>{formatQuantity(quantityInBag(line), countedIn(line))}</td>
               <td>
-                {line.name} <small>{line.sku}</small>
+                {itemName(line)} <small>{line.sku}</small>
                 {fate(line) && <small> ({fate(line)})</small>}
               </td>
               <td>{formatMoney(line.unitPrice)}</td>
@@ -78,7 +79,7 @@ export function PackingSlip({ order }: { order: Order }) {
           <b>Not in the bag</b>
           {missing.map((line) => (
             <span key={line._id} className={classes.slipMissing}>
-              {formatQuantity(line.quantity, countedIn(line))} {line.name} ({fate(line)})
+              {formatQuantity(line.quantity, countedIn(line))} {itemName(line)} ({fate(line)})
             </span>
           ))}
         </p>

@@ -1,3 +1,4 @@
+import { type ItemNames, itemName } from '@aisle/contract/core/item-name';
 import type { Permission } from '@aisle/contract/permissions';
 import type { ComponentType } from 'react';
 import type { Destination } from '../../../core/pages/screens.ts';
@@ -36,7 +37,7 @@ interface Named {
   fileName?: string;
   orderNumber?: string;
   customerName?: string;
-  subProductData?: { name: string };
+  subProductData?: ItemNames;
   /** For jobs and notifications. */
   title?: string;
   text?: string;
@@ -46,6 +47,6 @@ export function rowName(row: { _id: string }): string {
   const { name, number, firstName, lastName, ...known } = row as Named;
   const { fileName, orderNumber, customerName, subProductData, title, text } = known;
   const person = [firstName, lastName].filter(Boolean).join(' ');
-  const about = orderNumber || customerName || subProductData?.name;
+  const about = orderNumber || customerName || (subProductData && itemName(subProductData));
   return name || number || person || fileName || about || title || text || 'this row';
 }

@@ -4,7 +4,7 @@ import { ActionIcon, Button, Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useState } from 'react';
 import { useCanOpen } from '../../../core/pages/screens.ts';
-import { type ScannedItem, ScanSelect } from '../../../links/catalog/scan-select.tsx';
+import { CatalogItemSearch, type ScannedItem } from '../../../links/catalog/catalog-item-search.tsx';
 import { ButtonLink } from '../../../ui/record/screen-link.tsx';
 import classes from '../inventory.module.css';
 import { daysExpired, type ReceiptDraftRow } from './receipt-rows.ts';
@@ -189,7 +189,7 @@ function UnknownCode({ code, onFound }: { code: string; onFound: (item: ScannedI
         onClose={() => setFinding(false)}
         title={`Find the item with the code ${code}`}
       >
-        <ScanSelect
+        <CatalogItemSearch
           label="Name, SKU or another barcode"
           onItem={(item) => {
             setFinding(false);

@@ -135,7 +135,7 @@ test('keeps and counts an unknown code and mentions it in the confirmation', asy
   });
   const { user } = await opened();
   for (const code of ['MILK-1', 'NOPE', 'MILK-1', 'NOPE'])
-    await user.type(screen.getByRole('textbox', { name: /^Scan/ }), `${code}{Enter}`);
+    await user.type(screen.getByRole('combobox', { name: /^Scan/ }), `${code}{Enter}`);
 
   await waitFor(() => expect(cell('Quantity', 2).value).toBe('2'));
   expect(cell('Barcode or SKU', 2).value).toBe('NOPE');
@@ -157,7 +157,7 @@ test('sets the item of an unknown code after a search', async () => {
   await type('Quantity', '3');
 
   await user.press('Find NOPE');
-  await user.type(await screen.findByRole('textbox', { name: /^Name, SKU/ }), 'MILK-1{Enter}');
+  await user.type(await screen.findByRole('combobox', { name: /^Name, SKU/ }), 'MILK-1{Enter}');
   await waitFor(() => expect(cell('Barcode or SKU').value).toBe(milk.sku));
   await user.press('Receive');
   await user.click(await sure('Receive'));
@@ -253,7 +253,7 @@ test('keeps rejected rows with their reasons and receives the others', async () 
 
 test('increments an item scanned in the top field', async () => {
   const { user } = await opened();
-  const scan = () => user.type(screen.getByRole('textbox', { name: /^Scan/ }), 'MILK-1{Enter}');
+  const scan = () => user.type(screen.getByRole('combobox', { name: /^Scan/ }), 'MILK-1{Enter}');
 
   await scan();
   await waitFor(() => expect(cell('Quantity').value).toBe('1'));

@@ -5,7 +5,7 @@ import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
-import { ScanSelect } from '../../../links/catalog/scan-select.tsx';
+import { CatalogItemSearch } from '../../../links/catalog/catalog-item-search.tsx';
 import { VendorSelect } from '../../../links/catalog/vendor-select.tsx';
 import { LocationSelect, NoLocations } from '../../../links/locations/location-select.tsx';
 import { DateInput } from '../../../ui/form/fields/date-input.tsx';
@@ -62,7 +62,7 @@ export function Receive() {
       <NoProducts />
       <div className={`flex wrap align-start gap-2 gap-x-3 ${classes.scanBar}`}>
         <div className={classes.scanField}>
-          <ScanSelect
+          <CatalogItemSearch
             onItem={(item) => setRows((before) => withScanned(before, item))}
             onUnknown={(code) => setRows((before) => withUnknown(before, code))}
           />

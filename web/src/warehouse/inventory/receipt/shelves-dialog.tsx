@@ -1,4 +1,5 @@
 import { Shelf } from '@aisle/contract/core/fields';
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatCount } from '@aisle/contract/core/pluralize';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { maxShelfRows, type StockLevel } from '@aisle/contract/warehouse/stock-levels';
@@ -28,7 +29,7 @@ export function ShelfDialog({ level, onClose }: { level: StockLevel; onClose: ()
   }
   return (
     <ShortDialog
-      title={`Shelf of ${level.subProductData.name}`}
+      title={`Shelf of ${itemName(level.subProductData)}`}
       size="sm"
       submit="Save"
       isRunning={saving.isPending}

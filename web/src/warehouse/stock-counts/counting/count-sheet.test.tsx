@@ -23,7 +23,7 @@ async function opened(more: Parameters<typeof countOf>[0] = {}) {
   });
   await screen.findByRole('heading', { name: 'Count C-31' });
   const scan = async (code: string) =>
-    shown.user.type(screen.getByRole('textbox', { name: /Scan/ }), `${code}{Enter}`);
+    shown.user.type(screen.getByRole('combobox', { name: /Scan/ }), `${code}{Enter}`);
   return { ...shown, scan };
 }
 const quantity = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Quantity counted' });
@@ -150,5 +150,5 @@ test('links an ended count to its results and hides the scan field', async () =>
 
   expect(screen.getByText(/This count has ended/)).toBeTruthy();
   expect(hrefOf(screen.getByRole('link', { name: 'View results' }))).toContain(count._id);
-  expect(screen.queryByRole('textbox', { name: /Scan/ })).toBeNull();
+  expect(screen.queryByRole('combobox', { name: /Scan/ })).toBeNull();
 });

@@ -9,7 +9,7 @@ import { useParams } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { useCan } from '../../../core/session/session.ts';
-import { ScanSelect } from '../../../links/catalog/scan-select.tsx';
+import { CatalogItemSearch } from '../../../links/catalog/catalog-item-search.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { QuantityInput } from '../../../ui/form/fields/inputs.tsx';
 import { PageTitle } from '../../../ui/record/page-title.tsx';
@@ -98,7 +98,7 @@ function CountEntry({ countId, locationId, counting, sending }: CountEntryProps)
   const errorId = useId();
   return (
     <section className={classes.entry} aria-label="What are you counting?">
-      <ScanSelect inputRef={scanRef} onItem={choose} />
+      <CatalogItemSearch inputRef={scanRef} onItem={choose} />
       {item && (
         <form
           className={classes.amount}

@@ -21,7 +21,7 @@ async function adding() {
     at: '/inventory/transfers/add',
     permissions: ['inventory_edit', 'store_list'],
   });
-  const scan = () => shown.user.type(screen.getByRole('textbox', { name: /Scan/ }), 'MILK-1{Enter}');
+  const scan = () => shown.user.type(screen.getByRole('combobox', { name: /Scan/ }), 'MILK-1{Enter}');
   return { ...shown, scan };
 }
 const quantity = () =>

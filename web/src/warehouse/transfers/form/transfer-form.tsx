@@ -2,7 +2,7 @@ import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import { ActionIcon, Alert, Button, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useCallback } from 'react';
-import { ScanSelect } from '../../../links/catalog/scan-select.tsx';
+import { CatalogItemSearch } from '../../../links/catalog/catalog-item-search.tsx';
 import { LocationSelect, NoLocations } from '../../../links/locations/location-select.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import type { GridColumn } from '../../../ui/grid/column.ts';
@@ -53,7 +53,7 @@ export function TransferForm(props: TransferFormProps) {
       />
       <NoLocations />
       <div className={classes.scan}>
-        <ScanSelect onItem={(item) => void form.add(item)} />
+        <CatalogItemSearch onItem={(item) => void form.add(item)} />
       </div>
       {form.problem && (
         <Alert color="red" variant="light" role="alert">

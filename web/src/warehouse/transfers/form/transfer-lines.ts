@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import type { Unit } from '@aisle/contract/core/quantity';
 import type { Transfer } from '@aisle/contract/warehouse/transfers';
 import type { CellValue } from '../../../ui/grid/cells.ts';
@@ -32,18 +33,16 @@ export const draftOf = (transfer: Transfer): TransferDraft => ({
   toLocationId: transfer.to._id,
   toName: transfer.to.name,
   note: transfer.note ?? '',
-  lines: transfer.lines.map(
-    ({ subProductData: { _id, name, sku, unit, soldByWeight }, quantity, lotId }) => ({
-      subProductId: _id,
-      lotId,
-      name,
-      sku,
-      unit,
-      soldByWeight,
-      quantity,
-      available: null,
-    }),
-  ),
+  lines: transfer.lines.map(({ subProductData, quantity, lotId }) => ({
+    subProductId: subProductData._id,
+    lotId,
+    name: itemName(subProductData),
+    sku: subProductData.sku,
+    unit: subProductData.unit,
+    soldByWeight: subProductData.soldByWeight,
+    quantity,
+    available: null,
+  })),
 });
 
 type Item = Omit<DraftLine, 'subProductId' | 'quantity' | 'available'> & { _id: string };

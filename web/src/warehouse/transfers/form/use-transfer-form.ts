@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { read } from '../../../core/api.ts';
 import { type ApiError, isApiError } from '../../../core/api-error.ts';
-import type { ScannedItem } from '../../../links/catalog/scan-select.tsx';
+import type { ScannedItem } from '../../../links/catalog/catalog-item-search.tsx';
 import type { GridColumn } from '../../../ui/grid/column.ts';
 import type { CellEdit } from '../../../ui/grid/editing/history.ts';
 import { type DraftLine, quantityError, type TransferDraft, withEdits, withItem } from './transfer-lines.ts';

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { addQuantities, countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { TransferLine } from '@aisle/contract/warehouse/transfers';
 import type { CellValue } from '../../../ui/grid/cells.ts';
@@ -16,7 +17,7 @@ export const receiveColumns: GridColumn<ReceivedRow>[] = [
     header: 'Item',
     kind: 'text',
     width: 260,
-    read: (row) => row.subProductData.name,
+    read: (row) => itemName(row.subProductData),
     readOnly: () => true,
   },
   {

@@ -28,7 +28,7 @@ const cell = (item: string, column: 'received' | 'damaged' | 'difference') => {
 };
 const receive = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Receive' });
 const scan = async (user: User, code: string) =>
-  user.type(screen.getByRole('textbox', { name: /Scan/ }), `${code}{Enter}`);
+  user.type(screen.getByRole('combobox', { name: /Scan/ }), `${code}{Enter}`);
 
 test('receives unchanged lines as sent', async () => {
   const received = serve(transferRoutes.receive, transferOf({ status: 'received' }));
@@ -90,7 +90,16 @@ test('counts scans from 1 instead of adding to the sent quantity', async () => {
 });
 
 test("reports a scanned item that isn't part of the transfer", async () => {
-  serve(subProductRoutes.dropdown, [choiceOf({ ...bread, _id: idOf(9), name: 'Oat bread', sku: 'OAT-1' })]);
+  serve(subProductRoutes.dropdown, [
+    choiceOf({
+      ...bread,
+      _id: idOf(9),
+      name: 'Oat bread',
+      productName: 'Oat bread',
+      variantName: 'Oat bread',
+      sku: 'OAT-1',
+    }),
+  ]);
   const { user } = await opened();
 
   await scan(user, 'OAT-1');

@@ -3,7 +3,7 @@ import { Alert, Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { read } from '../../../core/api.ts';
-import { ScanSelect } from '../../../links/catalog/scan-select.tsx';
+import { CatalogItemSearch } from '../../../links/catalog/catalog-item-search.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Grid } from '../../../ui/grid/grid.tsx';
@@ -67,7 +67,7 @@ function ReceiptForm({ transfer }: { transfer: Transfer }) {
         differences, or scan item by item.
       </p>
       <div className={classes.scan}>
-        <ScanSelect onItem={receipt.scan} />
+        <CatalogItemSearch onItem={receipt.scan} />
       </div>
       {receipt.stray && (
         <Alert color="red" variant="light" role="alert">

@@ -1,10 +1,11 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { addQuantities } from '@aisle/contract/core/quantity';
 import { type Transfer, transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
-import type { ScannedItem } from '../../../links/catalog/scan-select.tsx';
+import type { ScannedItem } from '../../../links/catalog/catalog-item-search.tsx';
 import { useDraft } from '../../../ui/form/drafts/use-draft.ts';
 import type { CellEdit } from '../../../ui/grid/editing/history.ts';
 import { beep } from '../../../ui/scan/beep.ts';
@@ -46,7 +47,7 @@ export function useTransferReceipt(transfer: Transfer) {
     const line = transfer.lines.find((one) => one.subProductData._id === item._id);
     if (!line) {
       beep('no');
-      setStray(item.name);
+      setStray(itemName(item));
       return;
     }
     setStray(undefined);

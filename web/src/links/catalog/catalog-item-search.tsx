@@ -1,0 +1,19 @@
+import { type SubProductChoice, subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import type { z } from 'zod';
+import { read } from '../../core/api.ts';
+import { ItemSearch } from './item-search.tsx';
+import type { ItemSearchProps } from './use-item-search.ts';
+
+export type ScannedItem = z.infer<typeof SubProductChoice>;
+
+const ask = (search: string) => read(subProductRoutes.dropdown, { query: search ? { search } : {} });
+
+type CatalogItemSearchProps = Pick<
+  ItemSearchProps<ScannedItem>,
+  'onItem' | 'onUnknown' | 'inputRef' | 'autoFocus'
+> & { label?: string };
+/** Searches the items of the catalog, with a scanner too. */
+export const CatalogItemSearch = ({
+  label = 'Scan, or type a name, SKU or barcode',
+  ...props
+}: CatalogItemSearchProps) => <ItemSearch {...props} label={label} ask={ask} />;
