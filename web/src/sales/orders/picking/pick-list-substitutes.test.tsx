@@ -20,7 +20,7 @@ test("shows a substitute's price difference and the shopper's phone", async () =
 
   await user.click(await within(dialog).findByRole('option', { name: /Pears/ }));
 
-  expect(requested[0]?.body).toEqual({ orderId: id(1), lineId: id(101), limit: 20 });
+  expect(requested[0]?.body).toEqual({ orderId: id(1), lineId: id(101), limit: 50 });
   expect(dialog.textContent).toContain('Pears at $6.50, $1.50 more each.');
   expect(hrefOf(within(dialog).getByRole('link', { name: '(202) 555-0123' }))).toBe('tel:+12025550123');
 });

@@ -1,4 +1,5 @@
 import type { Picture } from '@aisle/contract/core/fields';
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn } from '@aisle/contract/core/quantity';
 import { lineOutcome } from '@aisle/contract/sales/orders/line-outcome';
@@ -123,10 +124,10 @@ interface PickAddedProps {
 function PickAdded({ draft, onDraft }: PickAddedProps) {
   return draft.added.map(({ item, quantity }, at) => (
     <li key={item.subProductId} className={`row wrap gap-2 gap-x-4 ${classes.pick}`} data-state="added">
-      <PickName name={item.name} sku={item.sku} text={`Added · ${formatMoney(item.price)}`} />
+      <PickName name={itemName(item)} sku={item.sku} text={`Added · ${formatMoney(item.price)}`} />
       <div className={classes.pickTools}>
         <QuantityInput
-          aria-label={`Quantity of ${item.name}`}
+          aria-label={`Quantity of ${itemName(item)}`}
           className={classes.pickQuantity}
           size="md"
           unit={countedIn(item)}
@@ -136,7 +137,7 @@ function PickAdded({ draft, onDraft }: PickAddedProps) {
           }
         />
         <Tool
-          label={`Remove ${item.name}`}
+          label={`Remove ${itemName(item)}`}
           onClick={() => onDraft({ ...draft, added: draft.added.filter((_, index) => index !== at) })}
         >
           <IconX size={20} />

@@ -1,4 +1,5 @@
 import type { Picture } from '@aisle/contract/core/fields';
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type OrderLine, pickBounds } from '@aisle/contract/sales/orders/order-lines';
@@ -86,7 +87,7 @@ export function PickRow(props: PickRowProps) {
   return (
     <li className={`row wrap gap-2 gap-x-4 ${classes.pick}`} data-state={state} data-line={line._id}>
       <PickName
-        name={line.name}
+        name={itemName(line)}
         sku={line.sku + (line.substituteFor ? ' · substitute' : '')}
         picture={picture}
         wanted={line.soldByWeight ? wanted : `${wanted}×`}
@@ -95,7 +96,7 @@ export function PickRow(props: PickRowProps) {
       {line.note && <span className="block text-sm">“{line.note}”</span>}
       {isBack ? (
         <div className={classes.pickTools}>
-          <Tool label={`Keep ${line.name}`} onClick={() => onTakeBack(false)}>
+          <Tool label={`Keep ${itemName(line)}`} onClick={() => onTakeBack(false)}>
             <IconPlus size={20} />
           </Tool>
         </div>
@@ -103,14 +104,14 @@ export function PickRow(props: PickRowProps) {
         <div className={classes.pickTools}>
           {!line.soldByWeight && (
             <Tool
-              label={`One less of ${line.name}`}
+              label={`One less of ${itemName(line)}`}
               onClick={() => onPicked(stepped(picked ?? line.quantity, -1))}
             >
               <IconMinus size={20} />
             </Tool>
           )}
           <QuantityInput
-            aria-label={`Picked of ${line.name}`}
+            aria-label={`Picked of ${itemName(line)}`}
             className={line.soldByWeight ? classes.pickWeight : classes.pickQuantity}
             size="md"
             unit={unit}
@@ -124,18 +125,18 @@ export function PickRow(props: PickRowProps) {
             <ActionIcon
               size={48}
               variant="default"
-              aria-label={`One more of ${line.name}`}
+              aria-label={`One more of ${itemName(line)}`}
               disabled={picked !== null && picked >= line.quantity}
               onClick={() => onPicked(stepped(picked, 1))}
             >
               <IconPlus size={20} />
             </ActionIcon>
           )}
-          <Tool label={`Substitute ${line.name}`} onClick={onSubstitute}>
+          <Tool label={`Substitute ${itemName(line)}`} onClick={onSubstitute}>
             <IconReplace size={20} />
           </Tool>
           {line.substituteFor && (
-            <Tool label={`Remove ${line.name}`} onClick={() => onTakeBack(true)}>
+            <Tool label={`Remove ${itemName(line)}`} onClick={() => onTakeBack(true)}>
               <IconArrowBackUp size={20} />
             </Tool>
           )}
@@ -144,7 +145,9 @@ export function PickRow(props: PickRowProps) {
             className={classes.tick}
             variant={state === 'open' ? 'default' : 'filled'}
             color={state === 'full' ? 'teal' : 'gray'}
-            aria-label={state === 'open' ? `All of ${line.name} picked` : `${line.name} isn't picked yet`}
+            aria-label={
+              state === 'open' ? `All of ${itemName(line)} picked` : `${itemName(line)} isn't picked yet`
+            }
             aria-pressed={state === 'full'}
             onClick={() => onPicked(state === 'open' || state === 'unreadable' ? line.quantity : null)}
           >
@@ -187,20 +190,20 @@ export function SubstituteRow({ line, item, quantity, answer, onQuantity, onBack
   return (
     <li className={`row wrap gap-2 gap-x-4 ${classes.pick}`} data-state="added">
       <PickName
-        name={item.name}
+        name={itemName(item)}
         sku={item.sku}
-        text={`Substitute for ${line.name} · ${formatMoney(item.price)}`}
+        text={`Substitute for ${itemName(line)} · ${formatMoney(item.price)}`}
       />
       <div className={classes.pickTools}>
         <QuantityInput
-          aria-label={`Quantity of ${item.name}`}
+          aria-label={`Quantity of ${itemName(item)}`}
           className={classes.pickQuantity}
           size="md"
           unit={countedIn(item)}
           value={quantity}
           onChange={(next) => onQuantity(next ?? Number.NaN)}
         />
-        <Tool label={`Remove substitute, pick ${line.name}`} onClick={onBack}>
+        <Tool label={`Remove substitute, pick ${itemName(line)}`} onClick={onBack}>
           <IconX size={20} />
         </Tool>
       </div>

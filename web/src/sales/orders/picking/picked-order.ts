@@ -33,6 +33,8 @@ const newLine = (item: Sellable, quantity: number, own: Partial<OrderLine>): Ord
   _id: item.subProductId,
   subProductId: item.subProductId,
   name: item.name,
+  productName: item.productName,
+  variantName: item.variantName,
   sku: item.sku,
   unit: item.unit,
   soldByWeight: item.soldByWeight,

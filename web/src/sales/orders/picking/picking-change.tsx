@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
@@ -180,13 +181,13 @@ function OrderedLine({ line, quantity, onChange }: OrderedLineProps) {
   return (
     <li className={`row wrap gap-2 gap-x-4 ${classes.pick}`} data-state={quantity === 0 ? 'none' : 'open'}>
       <PickName
-        name={line.name}
+        name={itemName(line)}
         sku={line.sku}
         text={`${formatQuantity(line.quantity, countedIn(line))} ordered · ${formatMoney(line.unitPrice)}`}
       />
       <div className={classes.pickTools}>
         <QuantityInput
-          aria-label={`Quantity of ${line.name}`}
+          aria-label={`Quantity of ${itemName(line)}`}
           className={line.soldByWeight ? classes.pickWeight : classes.pickQuantity}
           size="md"
           unit={countedIn(line)}
@@ -194,11 +195,11 @@ function OrderedLine({ line, quantity, onChange }: OrderedLineProps) {
           onChange={(next) => onChange(next ?? Number.NaN)}
         />
         {quantity === 0 ? (
-          <Tool label={`Keep ${line.name}`} onClick={() => onChange(line.quantity)}>
+          <Tool label={`Keep ${itemName(line)}`} onClick={() => onChange(line.quantity)}>
             <IconArrowBackUp size={20} />
           </Tool>
         ) : (
-          <Tool label={`Remove ${line.name}`} onClick={() => onChange(0)}>
+          <Tool label={`Remove ${itemName(line)}`} onClick={() => onChange(0)}>
             <IconTrash size={20} />
           </Tool>
         )}
@@ -217,17 +218,17 @@ interface AddedItemProps {
 function AddedItem({ item, quantity, onChange, onRemove }: AddedItemProps) {
   return (
     <li className={`row wrap gap-2 gap-x-4 ${classes.pick}`} data-state="added">
-      <PickName name={item.name} sku={item.sku} text={`Added · ${formatMoney(item.price)}`} />
+      <PickName name={itemName(item)} sku={item.sku} text={`Added · ${formatMoney(item.price)}`} />
       <div className={classes.pickTools}>
         <QuantityInput
-          aria-label={`Quantity of ${item.name}`}
+          aria-label={`Quantity of ${itemName(item)}`}
           className={classes.pickQuantity}
           size="md"
           unit={countedIn(item)}
           value={quantity}
           onChange={(next) => onChange(next ?? Number.NaN)}
         />
-        <Tool label={`Remove ${item.name}`} onClick={onRemove}>
+        <Tool label={`Remove ${itemName(item)}`} onClick={onRemove}>
           <IconTrash size={20} />
         </Tool>
       </div>

@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { addQuantities } from '@aisle/contract/core/quantity';
 import {
   type OrderLine,
@@ -135,17 +136,17 @@ export type Scanned =
 export function scanned(order: Pick<Order, 'lines'>, draft: PickDraft, code: string): Scanned {
   const line = exactMatch(openLines(order), code);
   if (!line) return { kind: 'wrong', text: `${code} isn't on this order. Put it back.` };
-  if (line.soldByWeight) return { kind: 'weigh', line, draft, text: `${line.name}: weigh it now` };
+  if (line.soldByWeight) return { kind: 'weigh', line, draft, text: `${itemName(line)}: weigh it now` };
   const picked = pickedOf(line, draft);
   if ((picked ?? 0) >= line.quantity) {
     return {
       kind: 'full',
       line,
       draft,
-      text: `${line.name}: all ${line.quantity} are already in the bag. Put this one back.`,
+      text: `${itemName(line)}: all ${line.quantity} are already in the bag. Put this one back.`,
     };
   }
   const next = Math.min(line.quantity, stepped(picked, 1));
-  const text = `${line.name}: ${next} of ${line.quantity}`;
+  const text = `${itemName(line)}: ${next} of ${line.quantity}`;
   return { kind: 'picked', line, draft: withPicked(draft, line, next), text };
 }

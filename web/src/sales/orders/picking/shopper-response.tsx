@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type OrderLine, type ShopperAnswer, shopperAnswers } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
@@ -21,14 +22,14 @@ export function ShopperResponse({ order, line, onClose, onSubstitute, onRefused 
   const { customer } = order;
   const priceDifference = item ? item.price - line.unitPrice : 0;
   return (
-    <Modal opened onClose={onClose} title={`Substitute for ${line.name}`} size="lg" centered={false}>
+    <Modal opened onClose={onClose} title={`Substitute for ${itemName(line)}`} size="lg" centered={false}>
       {item === null ? (
         <Stack gap="sm">
           <SellableSearch
             autoFocus
             where={{ orderId: order._id, lineId: line._id }}
             label="Name, SKU or barcode"
-            without={line.subProductId}
+            unitPrice={line.unitPrice}
             onPick={setItem}
           />
           <Button variant="default" size="md" onClick={onRefused}>
@@ -38,7 +39,7 @@ export function ShopperResponse({ order, line, onClose, onSubstitute, onRefused 
       ) : (
         <Stack gap="sm">
           <Text>
-            <strong>{item.name}</strong> at {formatMoney(item.price)}
+            <strong>{itemName(item)}</strong> at {formatMoney(item.price)}
             {priceDifference !== 0 &&
               `, ${formatMoney(Math.abs(priceDifference))} ${priceDifference > 0 ? 'more' : 'less'} each`}
             .

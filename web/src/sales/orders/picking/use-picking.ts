@@ -1,3 +1,4 @@
+import { itemName } from '@aisle/contract/core/item-name';
 import { addQuantities } from '@aisle/contract/core/quantity';
 import type { OrderLine, ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
@@ -40,7 +41,7 @@ export function usePicking({ order, draft, onDraft }: PickingOptions) {
     setSearching(null);
     const line = lines.find(({ subProductId }) => subProductId === item.subProductId);
     if (line) {
-      setMessage({ text: `${line.name} is already on the order`, isWrong: true });
+      setMessage({ text: `${itemName(line)} is already on the order`, isWrong: true });
       return;
     }
     // The same item added twice is one line.
