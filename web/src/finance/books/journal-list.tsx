@@ -64,7 +64,7 @@ function AmountText({ journal, account }: { journal: Journal; account: unknown }
 
 /** The journals behind the amounts of the books, newest first. */
 export function JournalList() {
-  const list = useList(bookRoutes.journals, undefined, { pauseUpdates: true });
+  const list = useList(bookRoutes.journals, undefined, { pauseUpdates: 'allRows' });
   const [opened, setOpened] = useState<Journal | null>(null);
   const { from, to, locationId, account } = list.body.filters as Record<string, string | undefined>;
   return (

@@ -49,7 +49,7 @@ const filters: FiltersOf<typeof auditRoutes.list> = [
 ];
 
 export function AuditList() {
-  const list = useList(auditRoutes.list, undefined, { pauseUpdates: true });
+  const list = useList(auditRoutes.list, undefined, { pauseUpdates: 'allRows' });
   const [open, setOpen] = useState<AuditListed | null>(null);
   return (
     <>

@@ -1,6 +1,6 @@
 import { type Job, jobRoutes } from '@aisle/contract/system/jobs';
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { idOf } from '../../../test/records.ts';
 import { hrefOf, show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
@@ -27,6 +27,22 @@ test.each([
   expect((await screen.findByText('Exporting brands')).textContent).toBe('Exporting brands');
   expect(screen.getByRole('status').textContent).toBe(words);
   expect(bar()).toBe(percent);
+});
+
+test('starts the download once when an export is done', async () => {
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  serve(jobRoutes.get, job({ status: 'running' }));
+  const { readAgain } = await show(<JobWatch id={job({})._id} downloads />);
+  await screen.findByText('Exporting brands');
+  expect(click).not.toHaveBeenCalled();
+  serve(jobRoutes.get, job({ status: 'done', files: [{ name: 'brands.csv', url: '/files/brands.csv' }] }));
+
+  await readAgain('jobs');
+  await screen.findByRole('link', { name: 'brands.csv' });
+  await readAgain('jobs');
+
+  await waitFor(() => expect(click).toHaveBeenCalledOnce());
+  expect(hrefOf(click.mock.contexts[0] as HTMLElement)).toBe('/files/brands.csv');
 });
 
 test('shows the files and the content of a finished job', async () => {

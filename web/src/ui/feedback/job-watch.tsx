@@ -1,14 +1,16 @@
 import { isUnfinished, jobRoutes } from '@aisle/contract/system/jobs';
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { fileUrlRefreshMs } from '../../core/download.ts';
+import { download, fileUrlRefreshMs } from '../../core/download.ts';
 import { ErrorState } from './error-state.tsx';
 import { JobProgress } from './job-progress.tsx';
 
 interface JobWatchProps {
   id: string;
+  /** Downloads the files as soon as the job is done. */
+  downloads?: boolean;
   /** Shown beside the files when the job is done. */
   children?: ReactNode;
 }
@@ -16,7 +18,7 @@ interface JobWatchProps {
 const everyMs = 2000;
 
 /** Follows a job until it ends: its progress, a cancel button, and its files. */
-export function JobWatch({ id, children }: JobWatchProps) {
+export function JobWatch({ id, downloads = false, children }: JobWatchProps) {
   const stopping = useWrite(jobRoutes.cancel);
   const query = useQuery({
     ...read(jobRoutes.get, { params: { id } }),
@@ -24,6 +26,12 @@ export function JobWatch({ id, children }: JobWatchProps) {
       state.data && !isUnfinished(state.data.status) ? fileUrlRefreshMs : everyMs,
     meta: { quiet: true },
   });
+  const isDone = query.data?.status === 'done';
+  const files = useRef<readonly { url: string }[]>([]);
+  files.current = query.data?.files ?? [];
+  useEffect(() => {
+    if (downloads && isDone) for (const { url } of files.current) download(url);
+  }, [downloads, isDone]);
   if (query.error && !query.data)
     return <ErrorState error={query.error} retry={() => void query.refetch()} />;
   const job = query.data;

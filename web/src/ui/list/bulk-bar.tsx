@@ -4,24 +4,30 @@ import { Fragment, useId, useState } from 'react';
 import { usePermissions } from '../../core/session/session.ts';
 import classes from './list.module.css';
 import type { BulkAction } from './rows/row.ts';
+import { allText } from './rows/select-rows.tsx';
 import type { Selection } from './rows/selection.ts';
+import type { List } from './use-list.ts';
 
 interface BulkBarProps<Row> {
   actions: readonly BulkAction<Row>[];
   selection: Selection<Row>;
+  list: List<Row>;
 }
 
 /** Replaces the filters while rows are selected. */
-export function BulkBar<Row>({ actions, selection }: BulkBarProps<Row>) {
+export function BulkBar<Row>({ actions, selection, list }: BulkBarProps<Row>) {
   const held = usePermissions();
   const id = useId();
-  const allowed = actions.filter(({ permission }) => !permission || held.has(permission));
+  const allowed = actions.filter(
+    ({ permission, runAll }) => (!permission || held.has(permission)) && (!selection.isAll || runAll),
+  );
   const idOf = ({ label }: BulkAction<Row>) => `${id}-${allowed.findIndex((one) => one.label === label)}`;
   const [running, setRunning] = useState<string>();
   async function run(action: BulkAction<Row>): Promise<void> {
     setRunning(action.label);
     try {
-      if ((await action.run(selection.rows)) !== false) selection.clear();
+      const result = selection.isAll ? await action.runAll?.() : await action.run([...selection.rows]);
+      if (result !== false) selection.clear();
     } catch {
       // A toast has reported the error; the selection stays for another attempt.
     } finally {
@@ -38,10 +44,10 @@ export function BulkBar<Row>({ actions, selection }: BulkBarProps<Row>) {
         <IconX size={16} />
       </ActionIcon>
       <Text size="sm" fw={500} className="tabular" role="status">
-        {selection.rows.length} selected
+        {selection.isAll ? allText(list).replace('all', 'All') : selection.rows.length} selected
       </Text>
       {allowed.map((action) => {
-        const why = action.problemOf?.(selection.rows);
+        const why = selection.isAll ? undefined : action.problemOf?.(selection.rows);
         return (
           <Fragment key={action.label}>
             <Button

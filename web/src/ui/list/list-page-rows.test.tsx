@@ -1,5 +1,5 @@
 import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { narrowScreen, show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
@@ -58,23 +58,16 @@ test('restores the focus to the opened row on return, but only once', async () =
   expect(document.activeElement).toBe(document.body);
 });
 
-test('hides the floating button while scrolling down on a phone', async () => {
+test('shows the main action beside the title on a phone, where it covers no row', async () => {
   narrowScreen();
   serve(brandRoutes.list, page(brands));
   await show(<Brands />, { at: '/brand', permissions: ['brand_list', 'brand_add'] });
+
   const button = await screen.findByRole('link', { name: 'New brand' });
-  const scrollTo = (y: number) => {
-    Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
-    act(() => void window.dispatchEvent(new Event('scroll')));
-  };
 
-  scrollTo(300);
-  expect(button.className).toContain('away');
-  scrollTo(298);
-  expect(button.className).toContain('away');
-  scrollTo(200);
-
-  expect(button.className).not.toContain('away');
+  expect(button.parentElement?.parentElement?.contains(screen.getByRole('heading', { name: 'Brands' }))).toBe(
+    true,
+  );
 });
 
 test('moves from the search into the rows with arrow down', async () => {
@@ -300,4 +293,74 @@ test('narrows long texts until all columns fit and shows them in full as a title
   const cell = screen.getByRole('cell', { name: '30' });
   await user.hover(cell);
   expect(cell.title).toBe('30');
+});
+
+const many = () => serve(brandRoutes.list, page(brands, 46));
+
+test('extends a selection from the page to all rows of the filter', async () => {
+  many();
+  const run = vi.fn(async () => undefined);
+  const runAll = vi.fn(async () => undefined);
+  const actions = [
+    { label: 'Hide', run, runAll },
+    { label: 'Rename', run },
+  ];
+  const { user } = await show(<Brands bulk={actions} />, { at: '/brand', permissions: mayHide });
+
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Alder' }));
+  expect(screen.queryByRole('button', { name: 'Select all 46' })).toBeNull();
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  await user.press('Select all 46');
+  const bar = within(screen.getByRole('toolbar'));
+  expect(bar.getByText('All 46 selected')).toBeTruthy();
+  expect(bar.queryByRole('button', { name: 'Rename' })).toBeNull();
+  await user.press('Hide');
+
+  expect(runAll).toHaveBeenCalledOnce();
+  expect(run).not.toHaveBeenCalled();
+  await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull());
+});
+
+test('returns to the rows of the page when a row of all is deselected', async () => {
+  many();
+  const run = vi.fn(async () => undefined);
+  const actions = [{ label: 'Hide', run, runAll: run }];
+  const { user } = await show(<Brands bulk={actions} />, { at: '/brand', permissions: mayHide });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+  await user.press('Select all 46');
+
+  await user.click(screen.getByRole('checkbox', { name: 'Select Birch' }));
+  expect(screen.getByText('2 selected')).toBeTruthy();
+  await user.press('Hide');
+
+  expect(run).toHaveBeenCalledExactlyOnceWith([brands[0], brands[2]]);
+});
+
+test('offers all rows only to lists with an action for them', async () => {
+  many();
+  const { user } = await show(<Brands bulk={hide(async () => undefined)} />, {
+    at: '/brand',
+    permissions: mayHide,
+  });
+
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+
+  expect(screen.getByText('3 selected')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Select all/ })).toBeNull();
+});
+
+test('selects the page and all rows on a phone', async () => {
+  narrowScreen();
+  many();
+  const run = vi.fn(async () => undefined);
+  const runAll = vi.fn(async () => undefined);
+  const actions = [{ label: 'Hide', run, runAll }];
+  const { user } = await show(<Brands bulk={actions} />, { at: '/brand', permissions: mayHide });
+
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Alder' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  await user.press('Select all 46');
+  await user.press('Hide');
+
+  expect(runAll).toHaveBeenCalledOnce();
 });

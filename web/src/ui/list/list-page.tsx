@@ -14,7 +14,7 @@
  *   }
  */
 
-import type { AnyFilters } from '@aisle/contract/core/list-search';
+import { type AnyFilters, toBody } from '@aisle/contract/core/list-search';
 import type { Permission } from '@aisle/contract/permissions';
 import { ActionIcon, Button } from '@mantine/core';
 import { type Icon, IconPlus } from '@tabler/icons-react';
@@ -26,11 +26,11 @@ import { ErrorState } from '../feedback/error-state.tsx';
 import { PageTitle } from '../record/page-title.tsx';
 import { ActionIconLink, ButtonLink } from '../record/screen-link.tsx';
 import { useIsNarrow } from '../use-is-narrow.ts';
-import { useScrollsDown } from '../use-scrolls-down.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ExportMenu } from './export/export-menu.tsx';
 import type { Filter } from './filters/filter.ts';
 import { FilterTools } from './filters/filter-tools.tsx';
+import { totalText } from './filters/range-text.ts';
 import classes from './list.module.css';
 import { ListPager } from './list-pager.tsx';
 import { type Column, shownColumns } from './rows/column.ts';
@@ -38,7 +38,7 @@ import { ListCards } from './rows/list-cards.tsx';
 import { ListSkeleton } from './rows/list-skeleton.tsx';
 import { ListTable } from './rows/list-table.tsx';
 import type { BulkAction, RowAction, RowOpening } from './rows/row.ts';
-import { useSelection } from './rows/selection.ts';
+import { type Selection, useSelection } from './rows/selection.ts';
 import { SearchBox } from './search-box.tsx';
 import { type Showing, showing } from './showing.ts';
 import { UpdatesButton, updatesText } from './updates-button.tsx';
@@ -95,7 +95,7 @@ export function ListPage<Row extends { _id: string }, Filters extends AnyFilters
     : undefined;
   const mayPrimary = useCan(primary?.permission);
   const isNarrow = useIsNarrow();
-  const selection = useSelection<Row>(JSON.stringify([list.body.search, list.body.filters]));
+  const selection = useSelection<Row>(JSON.stringify([list.body.search, list.body.filters]), list.rows ?? []);
   const first = primary && mayPrimary ? primary : undefined;
   const shown = showing(list);
   // An empty list has the button for the first row in its empty state.
@@ -108,7 +108,9 @@ export function ListPage<Row extends { _id: string }, Filters extends AnyFilters
           <>
             {badge}
             {list.news !== undefined && (
-              <UpdatesButton news={list.news} label={list.news ? updatesText(list.news, noun) : ''} />
+              <span className={classes.updates}>
+                <UpdatesButton news={list.news} label={list.news ? updatesText(list.news, noun) : ''} />
+              </span>
             )}
           </>
         }
@@ -117,21 +119,42 @@ export function ListPage<Row extends { _id: string }, Filters extends AnyFilters
           <>
             {actions}
             {!holdsNothing && <SavedViews list={list} noun={noun} isNarrow={isNarrow} />}
-            {!holdsNothing && <ExportMenu route={list.route} body={list.body} />}
-            {first && !isNarrow && !holdsNothing && <PrimaryButton primary={first} hasIcon />}
+            {!holdsNothing && <ListExport {...props} {...(bulk && { selection })} />}
+            {first && !holdsNothing && <PrimaryButton primary={first} hasIcon isNarrow={isNarrow} />}
           </>
         }
       />
       {tabs}
       {bulk && selection.rows.length > 0 ? (
-        <BulkBar actions={bulk} selection={selection} />
+        <BulkBar actions={bulk} selection={selection} list={list} />
       ) : (
         !holdsNothing && <FilterRow {...props} isNarrow={isNarrow} />
       )}
       <ListRows {...props} showing={shown} isNarrow={isNarrow} selection={bulk && selection} first={first} />
       {shown === 'rows' && <ListPager list={list} />}
-      {first && isNarrow && !holdsNothing && <FloatingPrimary primary={first} />}
     </div>
+  );
+}
+
+/** Exports the selected rows if there are some, otherwise all rows of the search and filters. */
+function ListExport<Row extends { _id: string }, Filters extends AnyFilters>({
+  list,
+  noun,
+  selection,
+}: ListPageProps<Row, Filters> & { selection?: Selection<Row> }) {
+  const { route, body } = list;
+  const ids = selection && !selection.isAll ? selection.rows.map(({ _id }) => _id) : [];
+  // A list without a filter on IDs exports all of its rows, and the menu says so.
+  const filters = ids.length > 0 ? toBody(route.body, { ids }).filters : {};
+  const isSelected = 'ids' in filters;
+  return (
+    <ExportMenu
+      route={route}
+      body={isSelected ? { ...body, search: undefined, filters } : body}
+      heading={
+        isSelected ? `Export selected ${noun} (${ids.length}) as` : `Export ${noun} (${totalText(list)}) as`
+      }
+    />
   );
 }
 
@@ -170,7 +193,7 @@ function FilterRow<Row, Filters extends AnyFilters>({
 interface ListRowsProps<Row, Filters extends AnyFilters> extends ListPageProps<Row, Filters> {
   showing: Showing;
   isNarrow: boolean;
-  selection: ReturnType<typeof useSelection<Row & { _id: string }>> | undefined;
+  selection: Selection<Row> | undefined;
   first: Primary | undefined;
 }
 function ListRows<Row extends { _id: string }, Filters extends AnyFilters>(
@@ -190,6 +213,7 @@ function ListRows<Row extends { _id: string }, Filters extends AnyFilters>(
     empty,
     emptyTitle,
   } = props;
+  const held = usePermissions();
   const shown = isNarrow ? columns : shownColumns(columns, list.search.columns);
   if (list.error) return <ErrorState error={list.error} retry={list.retry} />;
   if (props.showing === 'loading') return <ListSkeleton columns={isNarrow ? 2 : shown.length} />;
@@ -228,6 +252,10 @@ function ListRows<Row extends { _id: string }, Filters extends AnyFilters>(
         columns={shown}
         opening={{ link, onOpen }}
         selection={selection}
+        canSelectAll={
+          props.bulk?.some(({ permission, runAll }) => runAll && (!permission || held.has(permission))) ??
+          false
+        }
         rowActions={rowActions}
       />
     </div>
@@ -258,36 +286,26 @@ function NoMatch<Row, Filters extends AnyFilters>({
   );
 }
 
-function PrimaryButton({ primary, hasIcon }: { primary: Primary; hasIcon?: boolean }) {
-  const { icon: Sign = IconPlus } = primary;
-  const leftSection = hasIcon && <Sign size={16} />;
-  if (primary.to) {
-    return (
-      <ButtonLink {...primary.to} leftSection={leftSection}>
-        {primary.label}
-      </ButtonLink>
-    );
-  }
-  return (
-    <Button onClick={primary.onClick} leftSection={leftSection}>
-      {primary.label}
-    </Button>
-  );
+interface PrimaryButtonProps {
+  primary: Primary;
+  hasIcon?: boolean;
+  /** Only the icon, beside the title of a phone, where a floating button would cover rows. */
+  isNarrow?: boolean;
 }
-
-function FloatingPrimary({ primary }: { primary: Primary }) {
-  const { icon: Sign = IconPlus } = primary;
-  const icon = <Sign size={24} />;
-  const isAway = useScrollsDown();
-  const className = `${classes.floating} ${isAway ? classes.away : ''}`;
-  const look = { className, size: 56, radius: 28, 'aria-label': primary.label };
-  return primary.to ? (
-    <ActionIconLink {...primary.to} {...look}>
-      {icon}
-    </ActionIconLink>
+function PrimaryButton({ primary, hasIcon, isNarrow = false }: PrimaryButtonProps) {
+  const { icon: Sign = IconPlus, label, to, onClick } = primary;
+  if (isNarrow) {
+    const look = { size: 36, 'aria-label': label, children: <Sign size={20} /> };
+    return to ? <ActionIconLink {...to} {...look} /> : <ActionIcon onClick={onClick} {...look} />;
+  }
+  const leftSection = hasIcon && <Sign size={16} />;
+  return to ? (
+    <ButtonLink {...to} leftSection={leftSection}>
+      {label}
+    </ButtonLink>
   ) : (
-    <ActionIcon onClick={primary.onClick} {...look}>
-      {icon}
-    </ActionIcon>
+    <Button onClick={onClick} leftSection={leftSection}>
+      {label}
+    </Button>
   );
 }

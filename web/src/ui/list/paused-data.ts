@@ -51,14 +51,40 @@ export interface News {
   show: () => void;
 }
 
-/** The changes of the rows; undefined if the rows are the same, for example if only their total changed. */
+type Rows = readonly { _id: string }[];
+const newRows = (shown: Rows, fresh: Rows) => {
+  const known = new Set(shown.map(({ _id }) => _id));
+  return fresh.filter(({ _id }) => !known.has(_id));
+};
+
+/** The changes that aren't shown; undefined if there are none, for example if only the total changed. */
 export function updatesOf(
-  shown: readonly { _id: string }[] | undefined,
-  fresh: readonly { _id: string }[] | undefined,
-  show: () => void,
+  shown: Rows | undefined,
+  fresh: Rows | undefined,
+  { show, kind }: Pick<News, 'show'> & { kind: 'allRows' | 'newRows' },
 ): News | undefined {
   if (!shown || !fresh || fresh === shown) return undefined;
-  const known = new Set(shown.map(({ _id }) => _id));
-  const added = fresh.filter(({ _id }) => !known.has(_id)).length;
+  const added = newRows(shown, fresh).length;
+  if (kind === 'newRows' && (added === 0 || shown.length === 0)) return undefined;
   return { added, isMore: added > 0 && added === fresh.length && shown.length > 0, show };
+}
+
+/**
+ * The rows of a page in their sequence, with their latest values but without new rows, so that no row moves while the user reads
+ * them. Rows that left the list disappear. Rows that new ones pushed to the next page stay as they were.
+ */
+export function withoutNewRows<Row extends { _id: string }>(
+  shown: readonly Row[],
+  fresh: readonly Row[],
+  limit: number,
+): readonly Row[] {
+  if (shown.length === 0) return fresh;
+  const latest = new Map(fresh.map((row) => [row._id, row]));
+  const pushed = fresh.length < limit ? 0 : newRows(shown, fresh).length;
+  const end = shown.findLastIndex(({ _id }) => latest.has(_id)) + 1;
+  return shown.flatMap((row, index) => {
+    const now = latest.get(row._id);
+    if (now) return [now];
+    return index >= end && index >= shown.length - pushed ? [row] : [];
+  });
 }

@@ -31,11 +31,11 @@ export function UpdatesButton({ news, label }: UpdatesButtonProps) {
   );
 }
 
-/** "Show 3 new entries", "Show 25+ new journals", or "Show changes" if no rows were added. */
+/** "3 new entries · Show", "25+ new journals · Show", or "Show changes" if no rows were added. */
 export function updatesText({ added, isMore }: Pick<News, 'added' | 'isMore'>, noun: string): string {
   if (added === 0) return 'Show changes';
-  if (isMore) return `Show ${added}+ new ${noun}`;
-  return `Show ${pluralize(added, `new ${singular(noun)}`, `new ${noun}`)}`;
+  if (isMore) return `${added}+ new ${noun} · Show`;
+  return `${pluralize(added, `new ${singular(noun)}`, `new ${noun}`)} · Show`;
 }
 
 const singular = (noun: string): string => noun.replace(/ies$/, 'y').replace(/s$/, '');

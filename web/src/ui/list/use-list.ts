@@ -10,7 +10,7 @@ import { rememberList } from '../../core/pages/last-list.ts';
 import { useScreenSearch } from '../../core/pages/search.ts';
 import { setPreference, usePreference } from '../../core/preferences/user-preferences.ts';
 import { useSession } from '../../core/session/session.ts';
-import { type News, updatesOf, usePausedData } from './paused-data.ts';
+import { type News, updatesOf, usePausedData, withoutNewRows } from './paused-data.ts';
 
 export type RowOf<R extends ListRoute> = DataOf<R> extends { records: (infer Row)[] } ? Row : never;
 
@@ -19,7 +19,7 @@ const persisted = ['limit', 'columns'] as const;
 /** A list as described by the URL: its rows, and functions to change its state. */
 export interface List<Row, Filters extends AnyFilters = AnyFilters> {
   /** Identifies the list's screen and export. */
-  route: Route;
+  route: ListRoute;
   rows: readonly Row[] | undefined;
   total: number;
   totalIsEstimate: boolean;
@@ -73,15 +73,18 @@ export function useListSearch(route: Route) {
 }
 
 interface ListOptions {
-  /** Keeps the rows while the user reads them, and offers updates from live events. */
-  pauseUpdates?: boolean;
+  /**
+   * What live events don't change while the user reads the list, but offer: all rows, or only new ones, so that no row moves
+   * under the pointer.
+   */
+  pauseUpdates?: 'allRows' | 'newRows';
 }
 
 /** `fixed` contains filters set by the screen itself, such as the product whose variants it lists. */
 export function useList<R extends ListRoute>(
   route: R,
   fixed?: Record<string, unknown>,
-  { pauseUpdates = false }: ListOptions = {},
+  { pauseUpdates }: ListOptions = {},
 ): List<RowOf<R>, FilterValues<R>> {
   const client = useQueryClient();
   const { url, search, change } = useListSearch(route);
@@ -97,8 +100,13 @@ export function useList<R extends ListRoute>(
   const args = { body } as Args<R>;
   const query = useQuery({ ...read(route, args), placeholderData: keepPreviousData, meta: { quiet: true } });
   type Answer = AnyPage<RowOf<R> & { _id: string }> | undefined;
-  const held = usePausedData(query, JSON.stringify(body), pauseUpdates);
-  const answer = held.data as Answer;
+  const held = usePausedData(query, JSON.stringify(body), pauseUpdates !== undefined);
+  const [kept, latest] = [held.data as Answer, (held.news ?? held.data) as Answer];
+  const answer = pauseUpdates === 'newRows' ? latest : kept;
+  const rows =
+    pauseUpdates === 'newRows' && kept && latest
+      ? withoutNewRows(kept.records, latest.records, body.limit)
+      : answer?.records;
   const total = answer ? totalOf(answer) : 0;
   const hasNext = answer?.nextCursor ? true : body.page * body.limit < total;
 
@@ -108,7 +116,7 @@ export function useList<R extends ListRoute>(
   });
   return {
     route,
-    rows: answer?.records,
+    rows,
     total,
     totalIsEstimate: answer?.totalIsEstimate ?? false,
     totalIsMinimum: answer?.totalIsMinimum ?? false,
@@ -131,9 +139,8 @@ export function useList<R extends ListRoute>(
     narrowing:
       Object.keys(filtersOf(url)).filter((name) => name in body.filters).length + (url.search ? 1 : 0),
     isOfOneLocation: Boolean(locationId) && !url.locationId && body.filters.locationId === locationId,
-    news: pauseUpdates
-      ? (updatesOf(answer?.records, (held.news as Answer)?.records, held.show) ?? null)
-      : undefined,
+    news:
+      pauseUpdates && (updatesOf(kept?.records, latest?.records, { ...held, kind: pauseUpdates }) ?? null),
     clear: () => {
       // Keeps URL parameters that aren't filters of this list, such as a tab.
       const names = Object.keys(filtersOf(url)).filter((name) => name in body.filters);

@@ -39,6 +39,8 @@ interface DateTextProps {
   isShort?: boolean;
   /** For use within a sentence: "today", not "Today". */
   isWithin?: boolean;
+  /** The time zone is named elsewhere, for example in the head of a column. */
+  hasNoZone?: boolean;
 }
 export function DateText({
   value,
@@ -47,9 +49,10 @@ export function DateText({
   withZone = false,
   isShort = false,
   isWithin = false,
+  hasNoZone = false,
 }: DateTextProps) {
   if (!value) return none;
-  const text = withTime ? whenText(value, { timeZone, isShort }) : formatDate(value, timeZone);
+  const text = withTime ? whenText(value, { timeZone, isShort, hasNoZone }) : formatDate(value, timeZone);
   return (
     <time
       dateTime={value}

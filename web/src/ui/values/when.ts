@@ -1,4 +1,4 @@
-import { dayIn, formatDate, formatDateTime, formatDay } from '@aisle/contract/core/dates';
+import { dayIn, formatDateTime, formatDay } from '@aisle/contract/core/dates';
 import { dayAfter } from '@aisle/contract/locations/opening';
 
 /** The time window in which an order is due. */
@@ -17,24 +17,44 @@ function timeFormat(timeZone: string | undefined): Intl.DateTimeFormat {
 }
 /** "4:05 PM", followed by " CT" if the user's clock differs. */
 export const timeText = (instant: string, timeZone?: string): string =>
-  `${timeFormat(timeZone).format(new Date(instant))}${zoneLabel(instant, timeZone)}`;
+  `${clockText(instant, timeZone)}${zoneLabel(instant, timeZone)}`;
+const clockText = (instant: string, timeZone?: string): string =>
+  timeFormat(timeZone).format(new Date(instant));
 const shortTime = (instant: string, timeZone?: string): string =>
-  timeFormat(timeZone).format(new Date(instant)).replace(':00', '');
-const dayOf = (instant: number | string, timeZone?: string): string =>
-  formatDate(new Date(instant).toISOString(), timeZone);
+  clockText(instant, timeZone).replace(':00', '');
 
+/** "Today", "Tomorrow", "Yesterday" or "11/20/2026". */
+export function dayText(instant: string, timeZone?: string, now = Date.now()): string {
+  const day = dayIn(timeZone, new Date(instant));
+  const today = dayIn(timeZone, new Date(now));
+  const names = { [today]: 'Today', [dayAfter(today, 1)]: 'Tomorrow', [dayAfter(today, -1)]: 'Yesterday' };
+  return names[day] ?? formatDay(day);
+}
+
+interface SlotOptions {
+  timeZone?: string | undefined;
+  now?: number;
+  /** The time zone is named elsewhere, for example in the head of a column. */
+  hasNoZone?: boolean;
+}
 /** "Today, 4 – 6 PM", or the date; an order without a slot is due as soon as possible. */
 export function slotText(slot: Slot | null, timeZone?: string, now = Date.now()): string {
-  if (!slot) return 'As soon as possible';
-  const day = dayOf(slot.from, timeZone);
-  const names: Record<string, string> = {
-    [dayOf(now, timeZone)]: 'Today',
-    [formatDay(dayAfter(dayIn(timeZone, new Date(now)), 1))]: 'Tomorrow',
-  };
+  return slot ? windowText(slot, { timeZone, now }) : 'As soon as possible';
+}
+
+/** "Today, 4 – 6 PM", or the date. */
+export function windowText(slot: Slot, { timeZone, now, hasNoZone = false }: SlotOptions): string {
   const [from, to] = [shortTime(slot.from, timeZone), shortTime(slot.to, timeZone)];
   // "10:30 – 11:30 AM": shows AM or PM once if both times have the same.
   const begin = from.slice(-3) === to.slice(-3) ? from.slice(0, -3) : from;
-  return `${names[day] ?? day}, ${begin} – ${to}${zoneLabel(slot.from, timeZone)}`;
+  const zone = hasNoZone ? '' : zoneLabel(slot.from, timeZone);
+  return `${dayText(slot.from, timeZone, now)}, ${begin} – ${to}${zone}`;
+}
+
+/** "Today, by 4:05 PM", or the date. */
+export function byText(instant: string, { timeZone, now, hasNoZone = false }: SlotOptions): string {
+  const zone = hasNoZone ? '' : zoneLabel(instant, timeZone);
+  return `${dayText(instant, timeZone, now)}, by ${clockText(instant, timeZone)}${zone}`;
 }
 
 /** " CT" if clocks in the time zone differ from the user's at that moment, otherwise empty. */
@@ -51,30 +71,25 @@ export function zoneName(timeZone?: string, instant = new Date().toISOString()):
   return format.formatToParts(new Date(instant)).find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-interface WhenOptions {
-  /** The location's time zone; by default the user's. */
-  timeZone?: string | undefined;
+/** The time zone that all these places share, by its name if clocks there differ from the user's at this moment. */
+export function sharedZone(timeZones: readonly string[], now = new Date()): { name: string } | undefined {
+  const [only, ...others] = new Set(timeZones);
+  if (only === undefined || others.length > 0) return undefined;
+  return { name: zoneLabel(now.toISOString(), only).trim() };
+}
+
+interface WhenOptions extends SlotOptions {
   /** Shows only the date for older days. */
   isShort?: boolean;
-  now?: number;
 }
 /** "Today, 2:52 AM", "Yesterday, 2:52 AM", otherwise "11/19/2026, 2:52 AM"; followed by " CT" if the user's clock differs. */
 export function whenText(
   instant: string,
-  { timeZone, isShort = false, now = Date.now() }: WhenOptions = {},
+  { timeZone, isShort = false, now = Date.now(), hasNoZone = false }: WhenOptions = {},
 ): string {
-  const day = dayIn(timeZone, new Date(instant));
-  const today = dayIn(timeZone, new Date(now));
-  const name = day === today ? 'Today' : day === dayAfter(today, -1) ? 'Yesterday' : undefined;
-  if (!name && isShort) return formatDay(day);
-  return `${name ?? formatDay(day)}, ${timeText(instant, timeZone)}`;
-}
-
-/** "Today", "Yesterday" or "11/20/2026". */
-export function dayText(instant: string, timeZone?: string, now = Date.now()): string {
-  const day = dayOf(instant, timeZone);
-  if (day === dayOf(now, timeZone)) return 'Today';
-  return day === formatDay(dayAfter(dayIn(timeZone, new Date(now)), -1)) ? 'Yesterday' : day;
+  const day = dayText(instant, timeZone, now);
+  if (isShort && /\d/.test(day)) return day;
+  return `${day}, ${clockText(instant, timeZone)}${hasNoZone ? '' : zoneLabel(instant, timeZone)}`;
 }
 
 /** "4 min", "2 h 05 min", "1 day 4 h", "3 days" */

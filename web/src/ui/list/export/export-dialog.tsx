@@ -6,9 +6,10 @@ import { ScreenLink } from '../../record/screen-link.tsx';
 export function ExportDialog({ jobId, onClose }: { jobId: string; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Export">
-      <JobWatch id={jobId} />
+      <JobWatch id={jobId} downloads />
       <Text size="sm" c="dimmed" mt="md">
-        You can close this. The file will be in <ScreenLink to="/jobs">Jobs</ScreenLink> for 3 days.
+        You can close this. The download starts when the file is ready, and the file stays in{' '}
+        <ScreenLink to="/jobs">Jobs</ScreenLink> for 3 days.
       </Text>
     </Modal>
   );

@@ -15,12 +15,13 @@ interface ExportMenuProps {
   /** The route of the list. */
   route: Route;
   body: ListBody;
+  heading?: string;
   /** Shown without a border, among other icons. */
   isPlain?: boolean;
 }
 
-/** Exports all pages of the filtered list in the current order. Renders nothing for a list without an export. */
-export function ExportMenu({ route, body, isPlain = false }: ExportMenuProps) {
+/** Exports all pages of the list with this body. Renders nothing for a list without an export. */
+export function ExportMenu({ route, body, heading, isPlain = false }: ExportMenuProps) {
   const start = useWrite(exportRoutes.create);
   const name = exportNameOf(route);
   if (!name) return null;
@@ -35,6 +36,7 @@ export function ExportMenu({ route, body, isPlain = false }: ExportMenuProps) {
     <ExportButton
       isPending={start.isPending}
       isPlain={isPlain}
+      {...(heading && { heading })}
       start={write}
       {...(route.list?.exportsPictures && { startWithPictures: () => write('zip') })}
     />
@@ -45,11 +47,18 @@ export function ExportMenu({ route, body, isPlain = false }: ExportMenuProps) {
 type Started = Promise<{ url: string | null; jobId: string | null }>;
 interface ExportButtonProps {
   isPending: boolean;
+  heading?: string;
   isPlain?: boolean;
   start: (format: ExportFormat) => Started;
   startWithPictures?: () => Started;
 }
-export function ExportButton({ isPending, isPlain = false, start, startWithPictures }: ExportButtonProps) {
+export function ExportButton({
+  isPending,
+  heading = 'Export this list as',
+  isPlain = false,
+  start,
+  startWithPictures,
+}: ExportButtonProps) {
   const [job, setJob] = useState<string | null>(null);
   async function take(started: Started): Promise<void> {
     const { url, jobId } = await started;
@@ -71,7 +80,7 @@ export function ExportButton({ isPending, isPlain = false, start, startWithPictu
           </ActionIcon>
         }
         entries={[
-          { heading: 'Export this list as' },
+          { heading },
           { label: 'CSV', onClick: save(() => start('csv')) },
           { label: 'Excel (XLSX)', onClick: save(() => start('xlsx')) },
           ...(startWithPictures

@@ -47,6 +47,6 @@ test('rounds estimates by at most one percent', () => {
 test('marks a total at which counting stopped', () => {
   const capped = { total: 1000, totalIsEstimate: true, totalIsMinimum: true };
 
-  expect(totalText(capped)).toBe('more than 1,000');
-  expect(rangeText({ ...list(25, 1, 1000), ...capped })).toBe('1–25 of more than 1,000');
+  expect(totalText(capped)).toBe('1,000+');
+  expect(rangeText({ ...list(25, 1, 1000), ...capped })).toBe('1–25 of 1,000+');
 });

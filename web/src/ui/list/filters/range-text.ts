@@ -2,7 +2,7 @@ import type { List } from '../use-list.ts';
 
 const count = new Intl.NumberFormat('en-US');
 
-/** "1–25 of 1,204", "of about 12,400" for an estimated total, or "of more than 1,000" if counting stopped. */
+/** "1–25 of 1,204", "of about 12,400" for an estimated total, or "of 1,000+" if counting stopped. */
 export function rangeText(
   list: Pick<List<unknown>, 'rows'> & Total & { body: { page: number; limit: number } },
 ): string {
@@ -21,7 +21,7 @@ interface Total {
 
 /** Rounds an estimate to two or three digits, in line with its precision. */
 export function totalText({ total, totalIsEstimate, totalIsMinimum }: Total): string {
-  if (totalIsMinimum) return `more than ${count.format(total)}`;
+  if (totalIsMinimum) return `${count.format(total)}+`;
   if (!totalIsEstimate) return count.format(total);
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(total, 1))) - 2);
   return `about ${count.format(Math.round(total / unit) * unit)}`;

@@ -1,7 +1,14 @@
 import { Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactElement,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { onSessionEnd } from '../../../core/session/session.ts';
 import classes from '../list.module.css';
 import type { List } from '../use-list.ts';
@@ -9,6 +16,7 @@ import type { Column } from './column.ts';
 import { type RowAction, type RowOpening, rowName } from './row.ts';
 import { RowMenu } from './row-menu.tsx';
 import { isOwnClick, RowOpener, useOpen } from './row-opener.tsx';
+import { offersAll, SelectAllRows, SelectPage } from './select-rows.tsx';
 import type { Selection } from './selection.ts';
 import { useFittingCells } from './use-fitting-cells.ts';
 
@@ -20,11 +28,13 @@ export interface RowsProps<Row> {
   opening: RowOpening<Row>;
   /** Set if there are bulk actions. */
   selection: Selection<Row> | undefined;
+  /** Some bulk action can take all rows of the search and filters. */
+  canSelectAll?: boolean;
   rowActions: ((row: Row) => RowAction[]) | undefined;
 }
 
 export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
-  const { label, list, rows, columns, opening, selection, rowActions } = props;
+  const { label, list, rows, columns, opening, selection, canSelectAll, rowActions } = props;
   const open = useOpen(opening);
   const body = useRef<HTMLTableSectionElement>(null);
   const [focused, setFocused] = useState(0);
@@ -66,17 +76,19 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
 
   const box = useFittingCells(rows, columns);
   const compact = list.search.density === 'compact';
+  const fixed = fixedLayout(columns);
   return (
     <div ref={box} className={classes.scroll}>
       <table
         className={`w-full text-sm tabular ${classes.table} ${compact ? classes.compact : ''}`}
+        style={fixed}
         aria-label={label}
       >
         <thead>
           <tr>
             {selection && (
               <th className={classes.narrow}>
-                <SelectAll rows={rows} selection={selection} />
+                <SelectPage rows={rows} selection={selection} />
               </th>
             )}
             {columns.map((column) => (
@@ -88,6 +100,13 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
               </th>
             )}
           </tr>
+          {selection && canSelectAll && offersAll({ rows, selection, list }) && (
+            <tr>
+              <th colSpan={columns.length + (rowActions ? 2 : 1)}>
+                <SelectAllRows selection={selection} list={list} />
+              </th>
+            </tr>
+          )}
         </thead>
         <tbody ref={body} className={list.isChanging ? classes.changing : ''} aria-busy={list.isChanging}>
           {rows.map((row, index) => (
@@ -145,6 +164,19 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
   );
 }
 
+/** The least width of the column that takes the rest of the table. */
+const restPx = 120;
+/**
+ * If all columns but one have a width, the widths are fixed, so that no column moves when other rows come. The remaining column
+ * takes the rest.
+ */
+function fixedLayout<Row>(columns: readonly Column<Row>[]): CSSProperties | undefined {
+  const widths = columns.flatMap(({ width }) => (width === undefined ? [] : [width]));
+  if (columns.length - widths.length !== 1) return undefined;
+  const sum = widths.map((width) => (typeof width === 'number' ? `${width}px` : width)).join(' + ');
+  return { tableLayout: 'fixed', minWidth: `calc(${sum} + ${restPx}px)` };
+}
+
 /** Restores the focus to the row that had it when the user left the list; returns the ref of the row to remember. */
 function useRow(rows: readonly { _id: string }[], move: (to: number) => void) {
   const { pathname } = useLocation();
@@ -180,28 +212,6 @@ function TotalRow<Row>({ columns, hasActions }: { columns: readonly Column<Row>[
         {hasActions && <td />}
       </tr>
     </tfoot>
-  );
-}
-
-function SelectAll<Row extends { _id: string }>({
-  rows,
-  selection,
-}: {
-  rows: readonly Row[];
-  selection: Selection<Row>;
-}) {
-  const count = rows.filter(selection.has).length;
-  return (
-    <input
-      type="checkbox"
-      className={classes.check}
-      aria-label="Select all on this page"
-      checked={count > 0 && count === rows.length}
-      ref={(box) => {
-        if (box) box.indeterminate = count > 0 && count < rows.length;
-      }}
-      onChange={() => selection.toggleAll(rows)}
-    />
   );
 }
 

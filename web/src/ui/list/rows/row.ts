@@ -20,6 +20,8 @@ export interface BulkAction<Row> {
   problemOf?: (rows: readonly Row[]) => string | undefined;
   /** The selection is cleared afterwards; returning false keeps it (the user cancelled). */
   run: (rows: Row[]) => Promise<unknown>;
+  /** Runs on all rows of the list's search and filters; without it, the action is only for selected rows. */
+  runAll?: () => Promise<unknown>;
 }
 
 /** How a row opens: as a page (`link`, which can be undefined for a row), or over the list (`onOpen`). */

@@ -4,9 +4,14 @@ import { useLayoutEffect, useRef } from 'react';
 const widths = [420, 340, 280, 230, 190, 160, 130, 110];
 
 function fit(box: HTMLElement): void {
+  // A table that fits needs no scroll container, in which its head couldn't stay below the top bar.
+  box.removeAttribute('data-fits');
   for (const width of widths) {
     box.style.setProperty('--cell-most', `${width}px`);
-    if (box.scrollWidth <= box.clientWidth) return;
+    if (box.scrollWidth <= box.clientWidth) {
+      box.setAttribute('data-fits', '');
+      return;
+    }
   }
 }
 
