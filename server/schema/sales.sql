@@ -213,6 +213,10 @@ CREATE INDEX orders_by_status ON orders (status, created_at DESC, id DESC) INCLU
 CREATE INDEX orders_by_location_number ON orders (location_id, number);
 CREATE INDEX orders_by_location_total ON orders (location_id, total DESC, id DESC);
 CREATE INDEX orders_by_total ON orders (total DESC, id DESC) INCLUDE (location_id);
+CREATE INDEX orders_by_location_name ON orders (location_id, customer_name COLLATE aisle_names, id);
+CREATE INDEX orders_by_name ON orders (customer_name COLLATE aisle_names, id) INCLUDE (location_id);
+CREATE INDEX orders_by_location_promise ON orders (location_id, promised_at(slot_to, created_at), id);
+CREATE INDEX orders_by_promise ON orders (promised_at(slot_to, created_at), id) INCLUDE (location_id);
 CREATE INDEX orders_by_driver ON orders (driver_id, created_at DESC, id DESC) WHERE driver_id IS NOT NULL;
 CREATE INDEX orders_unpaid ON orders (payment_due_at) WHERE status = 'pending';
 -- Counts the orders in a delivery slot.

@@ -14,6 +14,7 @@ import { normalLine } from '../../core/normal-text.ts';
 import { metricFilters, pageRequest } from '../../core/page.ts';
 import { dispatchStatuses } from './order-flow.ts';
 import { fulfilments, HeadlineStatusField, OrderOwner, OrderStatusField, Slot } from './order-labels.ts';
+import { orderTabNames } from './order-tabs.ts';
 
 /** An order in lists. */
 export const OrderRow = z.object({
@@ -31,6 +32,8 @@ export const OrderRow = z.object({
   unitCount: z.int(),
   lineCount: z.int(),
   total: Cents,
+  /** The amount paid so far, in any way. */
+  paid: Cents,
   paymentType: z.string(),
   slot: Slot.nullable(),
   owner: OrderOwner.nullable(),
@@ -48,6 +51,10 @@ export type OrderFlag = z.infer<typeof OrderFlag>;
 /** One or several statuses. */
 const oneOrMore = <Value extends z.ZodType>(value: Value) => z.union([value, z.array(value).min(1).max(36)]);
 const orderFilters = {
+  /** Single orders, such as the selected ones of a list. */
+  ids: z.array(Id).min(1).max(1000, 'Up to 1,000 by ID. Use a filter for more'),
+  /** The orders of a tab, by their headline status. */
+  tab: z.enum(orderTabNames),
   locationId: Id,
   headlineStatus: oneOrMore(HeadlineStatusField),
   status: oneOrMore(OrderStatusField),
@@ -81,10 +88,13 @@ const orderFilters = {
   /** With several flags, orders that have all of them. */
   flag: z.union([OrderFlag, z.array(OrderFlag).min(1).max(orderFlags.length)]),
 };
-export const OrderPage = pageRequest(['createdAt', 'number', 'total'], orderFilters);
+export const OrderPage = pageRequest(
+  ['createdAt', 'number', 'total', 'customer', 'slot', 'status'],
+  orderFilters,
+);
 export type OrderPage = z.infer<typeof OrderPage>;
 
-const { headlineStatus: _, ...otherFilters } = orderFilters;
+const { headlineStatus: _status, tab: _tab, ...otherFilters } = orderFilters;
 /** Counts for the tabs of the list. */
 export const OrderCountsInput = z
   .strictObject({

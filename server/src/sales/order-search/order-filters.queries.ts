@@ -1,5 +1,6 @@
 import type { OrderFlag, OrderPage } from '@aisle/contract/sales/orders/order-list';
 import { activeStatuses } from '@aisle/contract/sales/orders/order-status-groups';
+import { orderTabs } from '@aisle/contract/sales/orders/order-tabs';
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { DB } from '../../core/db/db-types.generated.ts';
@@ -30,6 +31,8 @@ export const ordersWhere = (tx: Tx, conditions: readonly RawBuilder<SqlBool>[]):
 
 /** The condition of each filter on an order `o`. */
 const orderFilters: FilterConditions<Filters> = {
+  ids: (value) => sql`o.id = ANY (${value}::uuid[])`,
+  tab: (value) => isOneOf(sql`o.headline_status`)(orderTabs[value]),
   locationId: (value) => sql`o.location_id = ${value}`,
   headlineStatus: isOneOf(sql`o.headline_status`),
   status: isOneOf(sql`o.status`),

@@ -39,8 +39,8 @@ export async function findBoard(tx: Tx, actor: Actor, requested: string | undefi
     CROSS JOIN (SELECT json_agg(json_build_object('_id', o.id, 'number', o.number, 'locationId', o.location_id,
         'locationName', l.name, 'timeZone', l.time_zone, 'customerName', o.customer_name, 'status', o.status,
         'dispatchStatus', o.dispatch_status, 'headlineStatus', o.headline_status, 'fulfilment', o.fulfilment,
-        'unitCount', o.unit_count, 'lineCount', o.line_count, 'total', o.total, 'paymentType', o.payment_type, 'slotFrom', iso(o.slot_from),
-        'slotTo', iso(o.slot_to), 'createdAt', iso(o.created_at), 'ownerId', o.owner_id, 'ownerName', o.owner_name, 'tags', o.tags,
+        'unitCount', o.unit_count, 'lineCount', o.line_count, 'total', o.total, 'paid', o.paid,
+        'paymentType', o.payment_type, 'slotFrom', iso(o.slot_from), 'slotTo', iso(o.slot_to), 'createdAt', iso(o.created_at), 'ownerId', o.owner_id, 'ownerName', o.owner_name, 'tags', o.tags,
         'version', o.version, 'note', o.note,
         'cashDue', CASE WHEN o.payment_type = 'cashOnDelivery' THEN greatest(0, o.total - o.paid - coalesce(
           (SELECT sum(p.amount) FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id

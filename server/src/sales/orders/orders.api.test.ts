@@ -65,8 +65,42 @@ test('returns rows with the fields of the list', async () => {
 test.each<[string, Partial<OrderPage>, number[]]>([
   ['by total', { sort: { field: 'total', order: 'desc' } }, [damson, cyd, bob, ann]],
   ['by number, oldest first', { sort: { field: 'number', order: 'asc' } }, [ann, bob, cyd, damson]],
-])('sorts orders %s', async (_, body, expected) => {
+  ['by customer', { sort: { field: 'customer', order: 'asc' } }, [ann, damson, bob, cyd]],
+  ['by due time', { sort: { field: 'slot', order: 'asc' } }, [ann, bob, cyd, damson]],
+  ['by due time, latest first', { sort: { field: 'slot', order: 'desc' } }, [damson, cyd, bob, ann]],
+  [
+    'by status, in the sequence of the work',
+    { sort: { field: 'status', order: 'asc' } },
+    [bob, damson, cyd, ann],
+  ],
+  ['by status, last first', { sort: { field: 'status', order: 'desc' } }, [ann, cyd, damson, bob]],
+  ['by status within a search', { search: 'ann', sort: { field: 'status', order: 'asc' } }, [damson, ann]],
+])('sorts orders %s, also page by page', async (_, body, expected) => {
   expect(await list(body)).toEqual(those(...expected));
+
+  for (const next of ['page', 'cursor'] as const) {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    for (let page = 1; page <= expected.length; page += 1) {
+      const request = { ...body, limit: 1, ...(next === 'page' ? { page } : { cursor }) } as OrderPage;
+      const response = await manager.do(orderRoutes.list, { body: request });
+      seen.push(...response.records.map((row) => row.number));
+      cursor = response.nextCursor ?? undefined;
+    }
+    expect(seen).toEqual(those(...expected));
+    expect(cursor).toBeUndefined();
+  }
+});
+
+test('filters orders by their IDs and by the tab of their status', async () => {
+  const view = async (search: string) =>
+    (await manager.do(orderRoutes.list, { body: { search } })).records[0]!;
+  const ids = [(await view('bob'))._id, (await view('cyd'))._id];
+
+  expect(await list({ filters: { ids } })).toEqual(those(cyd, bob));
+  expect(await list({ filters: { tab: 'new' } })).toEqual(those(damson, bob));
+  expect(await list({ filters: { tab: 'ready' } })).toEqual(those(cyd));
+  expect(await list({ filters: { tab: 'new', ids } })).toEqual(those(bob));
 });
 
 test('filters orders by location, status, headline, time, payment and customer', async () => {
@@ -184,4 +218,16 @@ test("continues after the cursor's row for every sort order, also with equal tim
       expect(await walked({ sort, limit: 1 }), `${field} ${order}`).toEqual(await list({ sort }));
     }
   }
+});
+
+test('sorts by due time with slots before and after the hour of other orders', async () => {
+  const slot = { from: '2031-05-01T10:00:00Z', to: '2031-05-01T11:00:00Z' };
+  const late = await addOrder({ slot });
+
+  expect((await list({ sort: { field: 'slot', order: 'desc' } }))[0]).toBe(late.number);
+  await runSql(
+    shop,
+    `UPDATE orders SET slot_from = '2019-01-01', slot_to = '2019-01-02' WHERE id = '${late._id}'`,
+  );
+  expect(await list({ sort: { field: 'slot', order: 'asc' }, limit: 1 })).toEqual([late.number]);
 });

@@ -6,7 +6,7 @@ const order = { status: 'processing' as const, slot, createdAt: '2026-11-21T08:0
 
 test('returns the delay after a full minute until delivery', () => {
   expect(lateText(order, Date.parse('2026-11-21T11:00:30Z'))).toBeNull();
-  expect(lateText(order, Date.parse('2026-11-21T11:05:00Z'))).toBe('Late by 5 min');
+  expect(lateText(order, Date.parse('2026-11-21T11:05:00Z'))).toBe('5 min late');
   expect(lateText({ ...order, status: 'delivered' }, Date.parse('2026-11-21T12:00:00Z'))).toBeNull();
 });
 
@@ -14,7 +14,7 @@ test('promises an order without a slot within an hour', () => {
   const soon = { ...order, slot: null };
 
   expect(lateText(soon, Date.parse('2026-11-21T08:59:00Z'))).toBeNull();
-  expect(lateText(soon, Date.parse('2026-11-21T09:05:00Z'))).toBe('Late by 5 min');
+  expect(lateText(soon, Date.parse('2026-11-21T09:05:00Z'))).toBe('5 min late');
 });
 
 test('excludes replaced and cancelled lines, and weighed items that were found', () => {

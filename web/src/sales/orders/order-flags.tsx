@@ -2,30 +2,16 @@ import { pluralize } from '@aisle/contract/core/pluralize';
 import { isActive } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { promisedAt } from '@aisle/contract/sales/orders/promise';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 import { spanText } from '../../ui/values/when.ts';
-import classes from './orders.module.css';
 import { isShort } from './record/line-tags.ts';
 
 const minute = 60_000;
 
-/** "Late by 5 min"; null during the first minute and for finished orders. */
+/** "5 min late"; null during the first minute and for finished orders. */
 export function lateText(order: Pick<Order, 'status' | 'slot' | 'createdAt'>, now: number): string | null {
   const late = now - promisedAt(order);
-  return isActive(order.status) && late >= minute ? `Late by ${spanText(late)}` : null;
-}
-
-/** The delay of an order in a list, with a tooltip and a label for screen readers. */
-export function LateMark({ order }: { order: Pick<Order, 'status' | 'slot' | 'createdAt'> }) {
-  const late = lateText(order, Date.now());
-  if (!late) return null;
-  return (
-    <span className={classes.late} title={late}>
-      <IconAlertTriangle size={16} aria-hidden />
-      <span className="visually-hidden">{late}</span>
-    </span>
-  );
+  return isActive(order.status) && late >= minute ? `${spanText(late)} late` : null;
 }
 
 type PickedLine = Pick<

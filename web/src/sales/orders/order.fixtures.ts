@@ -133,6 +133,7 @@ export const row = (number: number, customerName: string, more: Partial<OrderRow
   unitCount: number,
   lineCount: number,
   total: number * 1000,
+  paid: 0,
   paymentType: 'cashOnDelivery',
   slot: null,
   owner: null,

@@ -1,6 +1,7 @@
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { headlineStatuses } from '@aisle/contract/sales/orders/order-flow';
 import type { OrderFlag } from '@aisle/contract/sales/orders/order-list';
+import { tabOfStatuses } from '@aisle/contract/sales/orders/order-tabs';
 import type { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/payment-types';
 import { itemFilter } from '../../../links/catalog/sub-product-filter.ts';
@@ -11,7 +12,6 @@ import { statusLabel } from '../../../links/sales/order-status.tsx';
 import { choice, type FiltersOf } from '../../../ui/list/filters/filter.ts';
 import { lookup } from '../../../ui/list/filters/lookup.ts';
 import { ownerFilter, tagFilter } from '../order-owner-fields.tsx';
-import { tabOf } from './order-tabs.ts';
 
 /** The filter `driverId` of a list. */
 const driverFilter = lookup({
@@ -47,8 +47,8 @@ export const orderFilters: FiltersOf<typeof orderRoutes.list> = [
   { kind: 'days', label: 'Due', from: 'slotFrom', to: 'slotTo', asInstants: true, isAhead: true },
   {
     ...choice('headlineStatus', 'Status', statusChoices),
-    // A tab filters by several statuses, and the tabs already show that.
-    isShownElsewhere: (value) => Array.isArray(value) && tabOf(value) !== undefined,
+    // The statuses of a tab in an older address; the tabs already show that.
+    isShownElsewhere: (value) => Array.isArray(value) && tabOfStatuses(value) !== undefined,
   },
   choice('paymentType', 'Payment', paymentChoices),
   ownerFilter,
@@ -60,5 +60,7 @@ export const orderFilters: FiltersOf<typeof orderRoutes.list> = [
   { kind: 'range', label: 'Items', min: 'minItems', max: 'maxItems', of: 'count' },
   metricLocations,
   metricSwitch('isReplacement', 'Replacement'),
+  { ...choice('tab', 'Tab', []), isOffered: () => false, isShownElsewhere: () => true },
+  { kind: 'linked', name: 'ids', label: 'Orders', text: 'selected' },
   { ...choice('status', 'Order status', statusChoices), isOffered: () => false },
 ];

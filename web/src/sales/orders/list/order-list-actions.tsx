@@ -39,24 +39,24 @@ export function useManyOrders(list: List<OrderRow>) {
     setAsking({ what, target, words: wordsFor(rows.length), sample: rows });
     return false;
   };
-  const bulk: BulkAction<OrderRow>[] = [
-    ...(mayStep ? [{ label: 'Next step…', run: selected('step') }] : []),
-    ...(mayView ? [{ label: 'Print…', run: selected('print') }] : []),
-    ...(canEdit ? [{ label: 'Assign…', run: selected('assign') }] : []),
-  ];
-
   const { search, filters } = list.body;
-  const all = wordsFor(list.total, list);
-  const everything = (what: BulkDialog['what']) => () => {
+  const everything = (what: BulkDialog['what']) => async () => {
     const target = { filters, ...(search && { search }) } as OrderTarget;
-    setAsking({ what, target, words: all, sample: list.rows ?? [] });
+    setAsking({ what, target, words: wordsFor(list.total, list), sample: list.rows ?? [] });
+    return false;
   };
-  const some = list.total > 0;
+  const action = (label: string, what: BulkDialog['what']): BulkAction<OrderRow> => ({
+    label,
+    run: selected(what),
+    // All orders of a filter are changed by a job, whose page shows orders.
+    ...(mayView && { runAll: everything(what) }),
+  });
+  const bulk = [
+    ...(mayStep ? [action('Next step…', 'step')] : []),
+    ...(mayView ? [action('Print…', 'print')] : []),
+    ...(canEdit ? [action('Assign…', 'assign')] : []),
+  ];
   const entries: MenuEntry[] = [
-    ...(some && mayStep ? [{ label: `Next step for ${all}…`, onClick: everything('step') }] : []),
-    ...(some && mayView && canEdit ? [{ label: `Assign ${all}…`, onClick: everything('assign') }] : []),
-    ...(some && mayView ? [{ label: `Print ${all}…`, onClick: everything('print') }] : []),
-    ...(some && mayView ? (['divider'] as const) : []),
     { label: 'Checkouts', to: { to: '/orders/checkouts' } },
     ...(mayView ? [{ label: 'Bulk steps', to: { to: '/orders/steps' as const } }] : []),
   ];
@@ -72,7 +72,6 @@ export function useManyOrders(list: List<OrderRow>) {
           </ActionIcon>
         }
         entries={entries}
-        width={260}
       />
     ),
     dialog: asking && (

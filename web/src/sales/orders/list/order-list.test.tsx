@@ -1,10 +1,12 @@
+import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import { OrderPage } from '@aisle/contract/sales/orders/order-list';
 import { statusesIn } from '@aisle/contract/sales/orders/order-status-groups';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { exportRoutes } from '@aisle/contract/system/exports';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { hrefOf, show } from '../../../../test/render.tsx';
+import { hrefOf, narrowScreen, show } from '../../../../test/render.tsx';
 import { type Request, serve } from '../../../../test/server.ts';
 import { namesOf } from '../../../ui/list/filters/filter.ts';
 import { id, row } from '../order.fixtures.ts';
@@ -13,7 +15,12 @@ import { OrderList } from './order-list.tsx';
 
 const rows = [
   row(1, 'Grace Hill'),
-  row(2, 'Henry Oak', { status: 'processing', headlineStatus: 'processing', fulfilment: 'pickup' }),
+  row(2, 'Henry Oak', {
+    status: 'processing',
+    headlineStatus: 'processing',
+    fulfilment: 'pickup',
+    createdAt: '2020-01-15T10:00:00.000Z',
+  }),
 ];
 const orders = () => serve(orderRoutes.list, { records: rows, totalRecords: 1204 });
 const view = (search = '', permissions: Parameters<typeof show>[1] = {}) =>
@@ -37,7 +44,9 @@ test('lists an order with customer, fulfillment and total', async () => {
   const line = within(await screen.findByRole('row', { name: /A-1002/ }));
   expect(line.getByText('Picking')).toBeTruthy();
   expect(line.getByRole('cell', { name: 'Henry Oak' })).toBeTruthy();
-  expect(line.getByRole('cell', { name: 'Pickup · As soon as possible' })).toBeTruthy();
+  expect(
+    line.getByRole('cell', { name: /^Pickup · \d+ days late · 01\/15\/2020, by 5:00 AM$/ }),
+  ).toBeTruthy();
   expect(line.getByRole('cell', { name: '$20.00' })).toBeTruthy();
 });
 
@@ -68,7 +77,19 @@ test('counts the orders of each tab, rounded down above a thousand', async () =>
   await waitFor(async () => expect((await tab(/^New/)).textContent).toBe('New5'));
   expect((await tab(/^Picking/)).textContent).toBe('Picking7');
   expect((await tab(/^Done/)).textContent).toBe('Done1,000+');
-  expect((await tab(/^All/)).textContent).toBe('All1,000+');
+  expect((await tab(/^All/)).textContent).toBe('All1,204');
+});
+
+test('shows one number in the tab, the footer and the selection', async () => {
+  serve(orderRoutes.list, { records: rows, totalRecords: 6287, totalIsEstimate: true });
+  const { user } = await view('?tab=done', { permissions: ['order_list', 'order_view', 'order_edit'] });
+
+  await waitFor(async () => expect((await tab(/^Done/)).textContent).toBe('Doneabout 6,290'));
+  expect((await tab(/^All/)).textContent).toBe('All6,000+');
+  expect(screen.getByText('1–2 of about 6,290')).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+
+  expect(await screen.findByRole('button', { name: 'Select all (about 6,290)' })).toBeTruthy();
 });
 
 test('shows an ellipsis for an unknown count', async () => {
@@ -77,32 +98,31 @@ test('shows an ellipsis for an unknown count', async () => {
     { status: 'orderPlaced', count: 3, isMore: false },
     { status: 'delivered', count: 0, isMore: true },
   ]);
+  serve(orderRoutes.list, { records: rows, totalRecords: 2 });
 
-  await view('?search=salmon');
+  await view('?search=salmon&tab=new');
 
-  await waitFor(async () => expect((await tab(/^New/)).textContent).toBe('New3'));
-  expect((await tab(/^Done/)).textContent).toBe('Done…');
+  await waitFor(async () => expect((await tab(/^Done/)).textContent).toBe('Done…'));
   expect((await tab(/^All/)).textContent).toBe('All…');
 });
 
-test('filters by the statuses of a tab, and by none for All', async () => {
+test('filters by the tab, and by none for All', async () => {
   const requests = orders();
   const { user, search } = await view();
 
   await user.click(await tab(/^New/));
-  await waitFor(() =>
-    expect(bodyOf(requests).filters).toEqual({ headlineStatus: statusesIn('unpaid', 'new') }),
-  );
+  await waitFor(() => expect(bodyOf(requests).filters).toEqual({ tab: 'new' }));
+  expect(search()).toEqual({ tab: 'new' });
   await user.click(await tab(/^All/));
 
   await waitFor(() => expect(search()).toEqual({}));
   await waitFor(() => expect(bodyOf(requests).filters).toEqual({}));
 });
 
-test('marks the current tab', async () => {
+test.each(['tab=out', 'headlineStatus=["outOfDelivery"]'])('marks the current tab: %s', async (filter) => {
   orders();
 
-  await view('?headlineStatus=["outOfDelivery"]');
+  await view(`?${filter}`);
 
   expect((await tab(/^Out/)).getAttribute('aria-current')).toBe('page');
   expect((await tab(/^All/)).hasAttribute('aria-current')).toBe(false);
@@ -192,14 +212,103 @@ test('disables rows without permission to view orders', async () => {
 
 test('offers bulk actions for all listed orders to users who can edit', async () => {
   orders();
-  const { user } = await view('', { permissions: ['order_list', 'order_view', 'order_edit'] });
+  const previews = serve(orderBulkRoutes.preview, {
+    orders: 1204,
+    changed: 1204,
+    same: 0,
+    refused: 0,
+    refusals: [],
+    total: 0,
+    due: 0,
+  });
+  const { user } = await view('?tab=new', { permissions: ['order_list', 'order_view', 'order_edit'] });
+
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+  await user.press('Select all 1,204');
+  const bar = within(screen.getByRole('toolbar'));
+  expect(bar.getByRole('button', { name: 'Print…' })).toBeTruthy();
+  await user.click(bar.getByRole('button', { name: 'Assign…' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Remove the owner' }));
+
+  await waitFor(() =>
+    expect(previews.at(-1)?.body).toMatchObject({
+      target: { filters: { tab: 'new' } },
+      assign: { ownerId: null },
+    }),
+  );
+  expect(screen.getByRole('dialog', { name: 'Assign 1,204 orders' })).toBeTruthy();
+});
+
+test('exports the selected orders, otherwise all of the filter', async () => {
+  orders();
+  const exports = serve(exportRoutes.create, { url: null, rows: 1, jobId: null });
+  const { user } = await view('?search=oak', { permissions: ['order_list', 'order_view', 'order_edit'] });
   await screen.findByRole('table');
 
-  await user.press('More');
+  await user.press('Export');
+  expect(await screen.findByText('Export orders (1,204) as')).toBeTruthy();
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+  await waitFor(() => expect(exports.at(-1)?.body).toEqual({ search: 'oak', filters: {} }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select A-1002' }));
+  await user.press('Export');
+  expect(await screen.findByText('Export selected orders (1) as')).toBeTruthy();
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
 
-  expect(await screen.findByRole('menuitem', { name: 'Next step for 1,204 orders…' })).toBeTruthy();
-  expect(screen.getByRole('menuitem', { name: 'Print 1,204 orders…' })).toBeTruthy();
-  expect(screen.getByRole('menuitem', { name: 'Checkouts' })).toBeTruthy();
+  await waitFor(() => expect(exports.at(-1)?.body).toEqual({ filters: { ids: [id(2)] } }));
+});
+
+test('offers new orders instead of inserting them, and shows other changes at once', async () => {
+  orders();
+  const { user, readAgain } = await view();
+  const numbers = () =>
+    screen.getAllByRole('row').flatMap((line) => /A-\d+/.exec(line.textContent ?? '')?.[0] ?? []);
+  await screen.findByRole('table');
+  const delivered = { status: 'delivered', headlineStatus: 'delivered' } as const;
+  serve(orderRoutes.list, {
+    records: [row(4, 'Ida Lee'), row(3, 'Jo Fox'), rows[0]!, { ...rows[1]!, ...delivered }],
+    totalRecords: 1206,
+  });
+
+  await readAgain('orders');
+
+  const offer = await screen.findByRole('button', { name: '2 new orders · Show' });
+  expect(numbers()).toEqual(['A-1001', 'A-1002']);
+  expect(within(screen.getByRole('row', { name: /A-1002/ })).getByText('Delivered')).toBeTruthy();
+  await user.click(offer);
+  expect(numbers()).toEqual(['A-1004', 'A-1003', 'A-1001', 'A-1002']);
+  expect(screen.queryByRole('button', { name: /Show$/ })).toBeNull();
+});
+
+test('names a shared time zone once, in the heads of its columns', async () => {
+  serve(orderRoutes.list, {
+    records: [
+      row(1, 'Grace Hill', { timeZone: 'Pacific/Auckland' }),
+      row(2, 'Henry Oak', { timeZone: 'Pacific/Auckland' }),
+    ],
+    totalRecords: 2,
+  });
+
+  await view();
+
+  expect(await screen.findByRole('columnheader', { name: /^Due \((New Zealand Time|NZT?)\)/ })).toBeTruthy();
+  expect(screen.getByRole('row', { name: /A-1001/ }).textContent).not.toMatch(/New Zealand|NZ/);
+});
+
+test('shows due time, delay and payment on a phone', async () => {
+  narrowScreen();
+  serve(orderRoutes.list, {
+    records: [
+      row(1, 'Grace Hill', { paid: 1000, createdAt: '2020-01-15T10:00:00.000Z' }),
+      row(2, 'Henry Oak'),
+    ],
+    totalRecords: 2,
+  });
+
+  await view();
+
+  const [paid, unpaid] = await screen.findAllByRole('listitem');
+  expect(paid!.textContent).toMatch(/days late · 01\/15\/2020, by 5:00 AM.*\$10\.00Paid/);
+  expect(unpaid!.textContent).toContain('$20.00Cash due');
 });
 
 test('shows the order form link only with permission to add orders', async () => {
