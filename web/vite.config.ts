@@ -1,3 +1,4 @@
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressAssets } from '../tools/web-build/compress.ts';
@@ -10,6 +11,7 @@ const proxy = Object.fromEntries(['/api', '/files', '/livez', '/readyz'].map((pa
  * Without groups, modules shared by the same screens become a file each, and the order list loads a hundred. A module
  * goes into the first group it fits; the rest is left to the bundler. Counts are of screens and dialogs.
  */
+const importsOf = new Map<string, Set<string>>();
 const groups = [
   // Rarely change, so browsers keep them over many releases.
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
@@ -22,7 +24,31 @@ const groups = [
   { name: 'common', test: /\/(web|contract)\/src\/|\/@mantine\/hooks\//, minShareCount: 40 },
   { name: 'widgets', minShareCount: 40 },
   { name: 'contract', test: /contract\/src\//, minShareCount: 10 },
+  // The modules that most users load first: every screen has the shell, and most days begin at the order list.
+  { name: usedBy('shell-parts', 'web/src/shell/shell.tsx'), minShareCount: 2 },
+  { name: usedBy('order-parts', 'web/src/sales/orders/list/order-list.tsx'), minShareCount: 2 },
 ];
+
+interface Graph {
+  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
+}
+/** The name of a group with our modules that a screen imports, directly or not. Libraries import more than they need. */
+function usedBy(name: string, screen: string) {
+  const root = path.join(import.meta.dirname, '..', screen);
+  return (id: string, graph: Graph) => {
+    const known = importsOf.get(root) ?? new Set([root]);
+    // Iterating over a Set also visits the elements added meanwhile.
+    if (!importsOf.has(root)) {
+      for (const one of known) {
+        for (const imported of graph.getModuleInfo(one)?.importedIds ?? []) {
+          if (!imported.includes('node_modules')) known.add(imported);
+        }
+      }
+      importsOf.set(root, known);
+    }
+    return known.has(id) ? name : null;
+  };
+}
 
 export default defineConfig({
   plugins: [react(), writeOfflineWorker(), compressAssets()],
