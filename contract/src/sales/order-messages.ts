@@ -4,7 +4,7 @@ import { routes } from '../core/route.ts';
 import { OrderMessageKind, OrderMessageTemplate } from '../system/order-messages.ts';
 
 /** The names of the messages, for staff. */
-export const orderMessageLabels: Record<OrderMessageKind, string> = {
+const orderMessageLabels: Record<OrderMessageKind, string> = {
   placed: 'Order confirmed',
   changed: 'Order changed',
   ready: 'Ready for pickup',
@@ -15,6 +15,9 @@ export const orderMessageLabels: Record<OrderMessageKind, string> = {
   refunded: 'Refund sent',
   returnStep: 'Return update',
 };
+
+export const orderMessageLabel = (kind: OrderMessageKind, fulfilment: 'delivery' | 'pickup'): string =>
+  kind === 'delivered' && fulfilment === 'pickup' ? 'Picked up, with receipt' : orderMessageLabels[kind];
 
 const OrderMessageChannel = z.enum(['email', 'sms', 'push']);
 

@@ -9,3 +9,9 @@ export const paymentTypeLabels: Record<PaymentType, string> = {
   card: 'Card',
   coins: 'Coins',
 };
+
+/** The label of a payment type; cash for a pickup is paid at the counter. Types from other programs stay as they are. */
+export function paymentLabel(type: string, fulfilment?: 'delivery' | 'pickup'): string {
+  if (type === 'cashOnDelivery' && fulfilment === 'pickup') return 'Cash at pickup';
+  return (paymentTypeLabels as Record<string, string | undefined>)[type] ?? type;
+}

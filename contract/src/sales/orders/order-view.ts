@@ -39,6 +39,8 @@ export const OrderEvent = z.object({
   by: z.string(),
   at: Instant,
   note: z.string().nullable(),
+  /** True if the program wrote the note because something happened; false for what a user wrote. */
+  automatic: z.boolean(),
   /** True if the event undoes the previous step. */
   undo: z.boolean(),
   /** The refund or return that the event belongs to. */

@@ -16,7 +16,7 @@ import { makeTripLink, sendTripLink } from '../../ledgers/trips/trip-links.ts';
 import { findTrip, markReturned, revokeLinks } from '../../ledgers/trips/trips.queries.ts';
 import { pointOf } from '../../system/geocoding/postal-codes.ts';
 import { assignDriver, endOffer } from '../orders/steps/order-dispatch.ts';
-import { insertNote, lockOrder } from '../orders/steps/order-steps.queries.ts';
+import { automaticNote, insertNote, lockOrder } from '../orders/steps/order-steps.queries.ts';
 import { mustBeOpen } from '../orders/steps/order-steps.ts';
 import { endCollectionOffer, offerCollection } from '../returns/collection-offers.ts';
 import {
@@ -166,7 +166,11 @@ export async function receiveOrderBack(tx: Tx, actor: Actor, orderId: string): P
   const order = await lockOrder(tx, orderId);
   const drivers = await markReturned(tx, order, actor.userId);
   if (drivers.length === 0) throw problem('dispatch.not-coming-back');
-  await insertNote(tx, order, { actor, note: `Returned to the store by ${drivers.join(', ')}` });
+  await insertNote(tx, order, {
+    actor,
+    note: `Returned to the store by ${drivers.join(', ')}`,
+    details: automaticNote,
+  });
   return { _id: orderId };
 }
 

@@ -254,6 +254,7 @@ test('shows the items of a failed delivery until the store has received them', a
   expect((await orderNow()).events.at(-1)).toMatchObject({
     kind: 'note',
     note: 'Returned to the store by Sam Okonkwo',
+    automatic: true,
   });
 });
 

@@ -9,7 +9,7 @@ import type { DocumentKind } from '@aisle/contract/sales/documents';
 import { discountLabel, discountsOf, savingText } from '@aisle/contract/sales/main-orders/order-benefits';
 import { lineOutcome, quantityInBag } from '@aisle/contract/sales/orders/line-outcome';
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
-import { paymentTypeLabels } from '@aisle/contract/system/payment-types';
+import { paymentLabel } from '@aisle/contract/system/payment-types';
 import type { Cell, Paper } from '../../core/paper/pdf.ts';
 import type { PrintedLine, PrintedOrder } from './documents.queries.ts';
 
@@ -180,8 +180,7 @@ function writeTotals(paper: Paper, kind: DocumentKind, isRoll: boolean, order: P
   for (const [name, amount] of sums) row(name, amount);
   row('Total', order.total, { bold: true, size: 12 });
   const due = order.total - order.paid;
-  const label =
-    (paymentTypeLabels as Record<string, string | undefined>)[order.paymentType] ?? order.paymentType;
+  const label = paymentLabel(order.paymentType, order.fulfilment);
   if (order.paid > 0) row(`Paid (${label})`, order.paid);
   if (due > 0 && !isCalledOff(order.status)) row(`To be paid (${label})`, due, { bold: true });
   if (order.refunded > 0) row('Refunded', -order.refunded);

@@ -9,6 +9,7 @@ import type {
 } from '@aisle/contract/sales/main-orders/main-orders';
 import { mainOrderStatus } from '@aisle/contract/sales/main-orders/main-orders';
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
+import { paymentLabel } from '@aisle/contract/system/payment-types';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
@@ -111,7 +112,7 @@ export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput
       eventId: newId(),
       coins,
       status,
-      accepted: isCovered ? 'Paid with coins' : 'Cash on delivery',
+      accepted: isCovered ? 'Paid with coins' : paymentLabel('cashOnDelivery', input.fulfilment),
       headline: headlineOf({ status, dispatchStatus, fulfilment: input.fulfilment }),
       lines: order.lines.map((line) => ({ ...line, id: newId() })),
     };

@@ -121,7 +121,7 @@ test('adds an internal note to the timeline without changing the version', async
 
   const { data: after } = await addNote(' Called: comes at 6 ');
 
-  const note = { kind: 'note', to: null, note: 'Called: comes at 6', by: 'Ada Tester' };
+  const note = { kind: 'note', to: null, note: 'Called: comes at 6', by: 'Ada Tester', automatic: false };
   expect(after.events.at(-1)).toMatchObject(note);
   expect(after.version).toBe(plain.version);
   expect((await addNote(' ')).status).toBe(400);

@@ -3,6 +3,7 @@ import type { Order, SteppedOrder } from '@aisle/contract/sales/orders/order-vie
 import type { Refund } from '@aisle/contract/sales/refunds/refunds';
 import type { OrderReturn } from '@aisle/contract/sales/returns/returns';
 import { sql } from 'kysely';
+import { systemActor } from '../../core/audit.ts';
 import { rowsOf, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { lineNames } from '../../core/list/item-names.ts';
@@ -111,6 +112,7 @@ const ownColumns = `
     FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id ORDER BY n.position`)} AS lines,
   ${arrayOf(`SELECT e.id AS "_id", e.kind, e.from_status AS "from", e.to_status AS "to", e.actor_name AS "by",
       iso(e.created_at) AS "at", e.note, coalesce(e.details ? 'undoes', false) AS undo,
+      e.kind = 'note' AND (e.actor_name = '${systemActor.name}' OR coalesce(e.details ? 'automatic', false)) AS automatic,
       coalesce(e.details ->> 'refundId', e.details ->> 'returnId') AS about
     FROM order_events e WHERE e.location_id = o.location_id AND e.order_id = o.id ORDER BY e.id`)} AS events,
   ${arrayOf(`SELECT p.id AS "_id", p.kind, p.status, p.amount, p.provider, p.reference,

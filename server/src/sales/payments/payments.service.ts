@@ -20,7 +20,12 @@ import {
   updateDuePayment,
 } from '../orders/money/order-payments.queries.ts';
 import { getOrder } from '../orders/order-view.ts';
-import { type LockedOrder, lockOrder, saveOrder } from '../orders/steps/order-steps.queries.ts';
+import {
+  automaticNote,
+  type LockedOrder,
+  lockOrder,
+  saveOrder,
+} from '../orders/steps/order-steps.queries.ts';
 import { confirmWhenCovered } from '../orders/steps/order-steps.ts';
 import { confirmedPayment, ordersOfCheckout } from './payments.queries.ts';
 
@@ -104,7 +109,7 @@ async function recordPayment(tx: Tx, order: LockedOrder, actor: Who, note: strin
     order,
     headline: headlineOf(order),
     entered: null,
-    events: [{ id: newId(), kind: 'note', from: null, to: null, by: actor, note }],
+    events: [{ id: newId(), kind: 'note', from: null, to: null, by: actor, note, details: automaticNote }],
     action: 'payment',
     before: null,
     after: { paid: order.paid, note },

@@ -46,9 +46,17 @@ const families: Record<HeadlineStatus, StatusFamily> = {
 
 const isStatus = (status: string): status is HeadlineStatus => Object.hasOwn(families, status);
 /** The label of a status; a key other than the 36 statuses stays as it is. */
-export const statusLabel = (status: string): string => (isStatus(status) ? statusLabels[status] : status);
+export function statusLabel(status: string, fulfilment?: 'delivery' | 'pickup'): string {
+  if (status === 'delivered' && fulfilment === 'pickup') return 'Picked up';
+  return isStatus(status) ? statusLabels[status] : status;
+}
 export const statusFamily = (status: string): StatusFamily => (isStatus(status) ? families[status] : 'off');
 
-export const OrderStatus = ({ status }: { status: string }) => (
-  <StatusBadge family={statusFamily(status)} label={statusLabel(status)} />
+interface OrderStatusProps {
+  status: string;
+  /** Names the end of a pickup order, where the screen shows orders of both kinds. */
+  fulfilment?: 'delivery' | 'pickup';
+}
+export const OrderStatus = ({ status, fulfilment }: OrderStatusProps) => (
+  <StatusBadge family={statusFamily(status)} label={statusLabel(status, fulfilment)} />
 );

@@ -1,5 +1,4 @@
 import type { Order } from '@aisle/contract/sales/orders/order-view';
-import { paymentTypeLabels } from '@aisle/contract/system/payment-types';
 import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
 
 type Payment = Order['payments'][number];
@@ -9,7 +8,7 @@ const underWay: Record<NonNullable<Payment['underWay']>, string> = {
   void: 'Releasing card',
 };
 export const paymentStates: Record<Payment['status'], [string, StatusFamily]> = {
-  due: ['Due', 'waiting'],
+  due: ['Balance due', 'waiting'],
   authorised: ['Authorized', 'working'],
   captured: ['Paid', 'good'],
   failed: ['Failed', 'bad'],
@@ -22,10 +21,6 @@ export const providers: Record<string, string> = {
   coins: 'Coins',
 };
 export const providerLabel = (provider: string): string => providers[provider] ?? provider;
-
-/** The label of a payment type; types from other programs stay as they are. */
-export const paymentLabel = (type: string): string =>
-  (paymentTypeLabels as Record<string, string | undefined>)[type] ?? type;
 
 /** The status of a payment, or the pending request to its gateway. */
 export function PaymentState({ payment }: { payment: Pick<Payment, 'status' | 'underWay'> }) {

@@ -17,7 +17,12 @@ const columns: Column<MainOrderRow>[] = [
     sortable: true,
     width: 120,
   },
-  { key: 'status', header: 'Status', cell: (main) => <OrderStatus status={main.status} />, card: 'state' },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (main) => <OrderStatus status={main.status} fulfilment={main.fulfilment} />,
+    card: 'state',
+  },
   { key: 'customer', header: 'Customer', cell: (main) => main.customerName, card: 'detail' },
   {
     key: 'orders',

@@ -3,6 +3,7 @@ import { pluralize } from '@aisle/contract/core/pluralize';
 import { type MainOrder, mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { discountLabel } from '@aisle/contract/sales/main-orders/order-benefits';
 import { itemsText } from '@aisle/contract/sales/orders/item-count';
+import { paymentLabel } from '@aisle/contract/system/payment-types';
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -13,7 +14,6 @@ import { later } from '../../core/pages/lazy.ts';
 import { CustomerLink } from '../../links/customers/customer-link.tsx';
 import { OrderLink } from '../../links/sales/order-link.tsx';
 import { OrderStatus } from '../../links/sales/order-status.tsx';
-import { paymentLabel } from '../../links/sales/payment-status.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { EmailLink, PhoneLink } from '../../ui/record/contact.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
@@ -53,7 +53,7 @@ function Checkout({ main }: { main: MainOrder }) {
         title={main.number}
         badge={
           <>
-            <OrderStatus status={main.status} />
+            <OrderStatus status={main.status} fulfilment={main.fulfilment} />
             {main.refunded > 0 && (
               <StatusBadge family="off" label={`Refunded ${formatMoney(main.refunded)}`} />
             )}
@@ -70,7 +70,10 @@ function Checkout({ main }: { main: MainOrder }) {
               Placed <DateText value={main.createdAt} withTime isWithin timeZone={orders[0]?.timeZone} />
             </span>,
           ],
-          ['Total', `${formatMoney(main.total)} ${paymentLabel(main.paymentType).toLowerCase()}`],
+          [
+            'Total',
+            `${formatMoney(main.total)} ${paymentLabel(main.paymentType, main.fulfilment).toLowerCase()}`,
+          ],
         ]}
         actions={
           <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => setPrinting(true)}>
@@ -120,7 +123,7 @@ function Checkout({ main }: { main: MainOrder }) {
                   <OrderLink id={order._id} number={order.number} />
                   <span>{order.locationName}</span>
                 </span>
-                <OrderStatus status={order.headlineStatus} />
+                <OrderStatus status={order.headlineStatus} fulfilment={main.fulfilment} />
                 <span className="text-sm secondary">
                   {itemsText({ units: order.unitCount, lines: order.lineCount })} ·{' '}
                   {slotText(order.slot, order.timeZone)}

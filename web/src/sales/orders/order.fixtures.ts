@@ -113,6 +113,7 @@ export function event(number: number, more: Partial<OrderEvent> = {}): OrderEven
     by: 'Storefront',
     at: morning,
     note: null,
+    automatic: false,
     undo: false,
     about: null,
     ...more,

@@ -62,7 +62,7 @@ test('shows the chosen method of a due payment', async () => {
   await opened();
 
   expect(row().textContent).toContain('Cash on delivery');
-  expect(row().textContent).toContain('Due');
+  expect(row().textContent).toContain('Balance due');
 });
 
 test('shows a payment problem instead of the reference', async () => {
@@ -118,11 +118,11 @@ test('switches a card refund to manual only after a confirmation', async () => {
     back({ status: 'refundFailed', allowed: ['refundInitiated'], byHand: false }),
   );
 
-  await user.choose(/^More for/, 'Refund by hand…');
-  await user.answer('Refund by hand?', 'Cancel');
+  await user.choose(/^More for/, 'Refund in cash…');
+  await user.answer('Refund in cash?', 'Cancel');
   expect(steps).toEqual([]);
-  await user.choose(/^More for/, 'Refund by hand…');
-  await user.press('Refund by hand');
+  await user.choose(/^More for/, 'Refund in cash…');
+  await user.press('Refund in cash');
 
   expect(await onlyBody(steps)).toMatchObject({ status: 'refundInitiated', byHand: true, version: 2 });
 });
@@ -132,7 +132,7 @@ test('records a manual refund with its receipt number', async () => {
   const { user } = await refunds(back({ status: 'refundProcessing', allowed: ['refunded'] }));
 
   await user.choose(/^More for/, 'Mark as refunded…');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Refunded $10.00 by hand?' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refunded $10.00 in cash?' }));
   await user.type(dialog.getByRole('textbox', { name: 'Reference' }), ' R-9 ');
   await user.click(dialog.getByRole('button', { name: 'Mark as refunded' }));
 

@@ -1,12 +1,7 @@
 import { type PaymentRow, paymentRoutes } from '@aisle/contract/sales/payments';
+import { paymentLabel } from '@aisle/contract/system/payment-types';
 import { locationFilter } from '../../links/locations/location-filter.ts';
-import {
-  PaymentState,
-  paymentLabel,
-  paymentStates,
-  providerLabel,
-  providers,
-} from '../../links/sales/payment-status.tsx';
+import { PaymentState, paymentStates, providerLabel, providers } from '../../links/sales/payment-status.tsx';
 import { choice, days } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { statusLabel } from '../../links/sales/order-status.tsx';
 import { plansFor, returnTabs, tabOf } from './return-labels.ts';
 
-const statusLabels = new Set(returnStatuses.map(statusLabel));
+const statusLabels = new Set(returnStatuses.map((status) => statusLabel(status)));
 
 test.each(returnKinds.flatMap((kind) => returnStatuses.map((status) => [kind, status] as const)))(
   'labels every step of a %s in status %s',

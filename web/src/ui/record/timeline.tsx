@@ -12,6 +12,8 @@ export interface TimelineEvent {
   title: ReactNode;
   who?: string | null;
   note?: string | null;
+  /** Several parts of one event, shown as a list. */
+  items?: readonly string[];
   family?: StatusFamily;
   /** The noun for several consecutive events that are collapsed: "driver update". */
   foldsAs?: string | undefined;
@@ -85,6 +87,13 @@ function Event({ event, timeZone }: { event: TimelineEvent; timeZone: string | u
           {event.who && ` · ${event.who}`}
         </div>
         {event.note && <p className="m-0 mt-1 pre-wrap break-anywhere">{event.note}</p>}
+        {event.items && (
+          <ul className={`m-0 mt-1 break-anywhere ${classes.items}`}>
+            {event.items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        )}
       </div>
     </li>
   );

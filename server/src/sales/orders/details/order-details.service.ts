@@ -13,7 +13,7 @@ import {
 } from '@aisle/contract/sales/orders/order-details';
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
-import { type PaymentType, paymentTypeLabels } from '@aisle/contract/system/payment-types';
+import { type PaymentType, paymentLabel } from '@aisle/contract/system/payment-types';
 import { systemActor } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
@@ -74,7 +74,7 @@ export async function editDetails(
   });
   const isPaidLater = order.status === 'pending' && paymentType === 'cashOnDelivery';
   if (isPaidLater) {
-    await applyTransition(tx, order, 'orderPlaced', { actor: systemActor, note: 'Cash on delivery' });
+    await applyTransition(tx, order, 'orderPlaced', { actor: systemActor, note: paymentText(next) });
   } else await confirmWhenCovered(tx, order, 'Covered by the amount paid');
   return getOrder(tx, actor, id, order);
 }
@@ -246,8 +246,8 @@ function dueText({ slotFrom, slotTo, timeZone }: DetailedOrder): string {
   if (!slotFrom || !slotTo) return 'as soon as possible';
   return `${formatDateTime(slotFrom, timeZone)} to ${formatDateTime(slotTo, timeZone).split(', ')[1]}`;
 }
-const paymentText = ({ paymentType }: DetailedOrder): string =>
-  paymentTypeLabels[paymentType as PaymentType] ?? paymentType;
+const paymentText = ({ paymentType, fulfilment }: DetailedOrder): string =>
+  paymentLabel(paymentType, fulfilment);
 
 /** The changed details only, with the values that depend on them. */
 function auditOf(order: DetailedOrder, changed: readonly OrderDetail[]): Record<string, unknown> {

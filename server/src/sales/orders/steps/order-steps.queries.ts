@@ -234,6 +234,7 @@ const asJson = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
 interface NewNote {
   actor: { userId: string | null; name: string };
   note: string;
+  details?: typeof automaticNote;
 }
 export interface TakenStep {
   id: string;
@@ -259,8 +260,15 @@ export async function findLastStep(tx: Tx, { locationId, id }: LockedOrder): Pro
   return rows;
 }
 
+/** Marks a note that the program wrote, so that timelines show it as an event of its own. */
+export const automaticNote = { automatic: true } as const;
+
 /** A note doesn't change the version of the order, so that open forms can still be saved. */
-export async function insertNote(tx: Tx, order: LockedOrder, { actor, note }: NewNote): Promise<void> {
+export async function insertNote(
+  tx: Tx,
+  order: LockedOrder,
+  { actor, note, details }: NewNote,
+): Promise<void> {
   const { locationId, id, number } = order;
   const change = {
     resource: 'orders',
@@ -272,8 +280,9 @@ export async function insertNote(tx: Tx, order: LockedOrder, { actor, note }: Ne
   } as const;
   await sql`
     WITH ${changeRows(actor, change, sql``)}
-    INSERT INTO order_events (location_id, order_id, id, kind, user_id, actor_name, note)
-    VALUES (${locationId}, ${id}, ${newId()}, 'note', ${actor.userId}, ${actor.name}, ${note})`.execute(tx);
+    INSERT INTO order_events (location_id, order_id, id, kind, user_id, actor_name, note, details)
+    VALUES (${locationId}, ${id}, ${newId()}, 'note', ${actor.userId}, ${actor.name}, ${note},
+      ${details ? asJson(details) : null}::jsonb)`.execute(tx);
 }
 
 interface Picking {

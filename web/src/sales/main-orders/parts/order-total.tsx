@@ -2,7 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { formatCount } from '@aisle/contract/core/pluralize';
 import type { Quote } from '@aisle/contract/sales/main-orders/main-orders';
 import { discountLabel, savingText } from '@aisle/contract/sales/main-orders/order-benefits';
-import { type PaymentType, paymentTypeLabels, paymentTypes } from '@aisle/contract/system/payment-types';
+import { type PaymentType, paymentLabel, paymentTypes } from '@aisle/contract/system/payment-types';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { Alert, Button, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -178,7 +178,7 @@ function Terms({ draft, change, quote, locationId }: TermsProps) {
     <>
       <Select
         label="Payment"
-        data={open.map((value) => ({ value, label: paymentTypeLabels[value] }))}
+        data={open.map((value) => ({ value, label: paymentLabel(value, draft.fulfilment) }))}
         value={draft.paymentType}
         onChange={(value) => change({ paymentType: (value ?? 'cashOnDelivery') as PaymentType })}
       />

@@ -473,6 +473,6 @@ test('duplicates an order in any status with permission to add orders', async ()
 
   await user.press('More for A-1001');
 
-  const link = await screen.findByRole('menuitem', { name: 'Duplicate order' });
+  const link = await screen.findByRole('menuitem', { name: 'Reorder' });
   expect(hrefOf(link)).toBe(`/orders/add?again=${id(1)}`);
 });

@@ -143,7 +143,7 @@ function useSupportEntries(order: Order, onEdit: () => void): MenuEntry[] {
   return [
     ...(isEditable ? [{ label: 'Edit details…', onClick: onEdit }] : []),
     ...(mayAdd
-      ? [{ label: 'Duplicate order', to: { to: '/orders/add', search: { again: order._id } } as const }]
+      ? [{ label: 'Reorder', to: { to: '/orders/add', search: { again: order._id } } as const }]
       : []),
   ];
 }

@@ -11,7 +11,7 @@ import {
   payableLater,
 } from '@aisle/contract/sales/orders/order-details';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
-import { type PaymentType, paymentTypeLabels } from '@aisle/contract/system/payment-types';
+import { paymentLabel } from '@aisle/contract/system/payment-types';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { Alert, Select, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -36,6 +36,7 @@ import {
   detailsOf,
   detailTexts,
   slotKey,
+  slotLabel,
 } from './order-details.ts';
 
 interface OrderDetailsDialogProps {
@@ -115,6 +116,7 @@ export function OrderDetailsDialog({ order, onClose }: OrderDetailsDialogProps) 
             mine: mine as DetailsDraft,
             remote: remote as DetailsDraft,
             timeZone: order.timeZone,
+            fulfilment: order.fulfilment,
           })
         }
         onSettled={() => requestAnimationFrame(submitLatest)}
@@ -140,6 +142,7 @@ export function OrderDetailsDialog({ order, onClose }: OrderDetailsDialogProps) 
       {isOpen.paymentType && (
         <PaymentSelect
           value={draft.paymentType}
+          fulfilment={order.fulfilment}
           error={shown.paymentType}
           onChange={(paymentType) => change({ paymentType })}
         />
@@ -199,7 +202,7 @@ function DueSelect({ order, value, error, onChange }: DueSelectProps) {
   const choices = [...own, ...slots];
   return (
     <Select
-      label={fulfilment === 'pickup' ? 'Pickup time' : 'Delivery time'}
+      label={slotLabel(fulfilment)}
       placeholder="As soon as possible"
       clearable
       data={choices.map((choice) => ({
@@ -215,13 +218,13 @@ function DueSelect({ order, value, error, onChange }: DueSelectProps) {
   );
 }
 
-interface PaymentSelectProps {
+interface PaymentSelectProps extends Pick<Order, 'fulfilment'> {
   value: string;
   error: string | undefined;
   onChange: (paymentType: string) => void;
 }
 /** The payment types for the amount due: those that the marketplace accepts, and the order's current one. */
-function PaymentSelect({ value, error, onChange }: PaymentSelectProps) {
+function PaymentSelect({ value, fulfilment, error, onChange }: PaymentSelectProps) {
   const ordering = useQuery(read(settingsRoutes.ordering, {}));
   const open = payableLater.filter((type) => ordering.data?.paymentTypes[type]);
   const choices = [...new Set<string>([value, ...open])];
@@ -229,7 +232,7 @@ function PaymentSelect({ value, error, onChange }: PaymentSelectProps) {
     <Select
       label="Payment"
       allowDeselect={false}
-      data={choices.map((type) => ({ value: type, label: paymentTypeLabels[type as PaymentType] ?? type }))}
+      data={choices.map((type) => ({ value: type, label: paymentLabel(type, fulfilment) }))}
       value={value}
       error={error}
       onChange={(type) => type && onChange(type)}

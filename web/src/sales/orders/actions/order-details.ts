@@ -4,7 +4,7 @@ import type {
   payableLater,
 } from '@aisle/contract/sales/orders/order-details';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
-import { paymentLabel } from '../../../links/sales/payment-status.tsx';
+import { paymentLabel } from '@aisle/contract/system/payment-types';
 import { type AddressValues, addressValues } from '../../../ui/form/fields/address-fields.tsx';
 import type { Values } from '../../../ui/form/use-zod-form.ts';
 import { slotText } from '../../../ui/values/when.ts';
@@ -29,6 +29,9 @@ export const detailsOf = ({ address, slot, note, paymentType }: Order): DetailsD
   paymentType,
 });
 
+export const slotLabel = (fulfilment: Order['fulfilment']): string =>
+  fulfilment === 'pickup' ? 'Pickup time' : 'Delivery time';
+
 /** Normalizes slots, because the same time can have several formats. */
 export const slotKey = ({ from, to }: Slot): string =>
   `${new Date(from).toISOString()}/${new Date(to).toISOString()}`;
@@ -52,13 +55,12 @@ const addressLabels = {
   postalCode: 'Postal code',
 };
 
-interface DetailSides {
+interface DetailSides extends Pick<Order, 'timeZone' | 'fulfilment'> {
   mine: DetailsDraft;
   remote: DetailsDraft;
-  timeZone: string;
 }
 /** A detail that two users changed, with both values; names only the part of an address in which they differ. */
-export function describeDetail(detail: OrderDetail, { mine, remote, timeZone }: DetailSides) {
+export function describeDetail(detail: OrderDetail, { mine, remote, timeZone, fulfilment }: DetailSides) {
   const sides = (label: string, text: (draft: DetailsDraft) => string) => ({
     label,
     mine: text(mine) || 'None',
@@ -74,11 +76,11 @@ export function describeDetail(detail: OrderDetail, { mine, remote, timeZone }: 
         : sides('Address', ({ address }) => parts.flatMap((part) => address[part] || []).join(', '));
     }
     case 'slot':
-      return sides('Due', ({ slot }) => slotText(slot, timeZone));
+      return sides(slotLabel(fulfilment), ({ slot }) => slotText(slot, timeZone));
     case 'note':
       return sides('Note from the customer', ({ note }) => note);
     case 'paymentType':
-      return sides('Payment', ({ paymentType }) => paymentLabel(paymentType));
+      return sides('Payment', ({ paymentType }) => paymentLabel(paymentType, fulfilment));
   }
 }
 

@@ -4,7 +4,7 @@ import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import { promisedAt } from '@aisle/contract/sales/orders/promise';
 import { IconShoppingBag, IconTruck } from '@tabler/icons-react';
 import { OrderStatus } from '../../../links/sales/order-status.tsx';
-import { paymentLabel } from '../../../links/sales/payment-status.tsx';
+import { paymentLabel } from '@aisle/contract/system/payment-types';
 import type { Column } from '../../../ui/list/rows/column.ts';
 import { DateText, MoneyText } from '../../../ui/values/values.tsx';
 import { byText, sharedZone, windowText } from '../../../ui/values/when.ts';
@@ -28,7 +28,7 @@ export function orderColumns(rows: readonly OrderRow[]): Column<OrderRow>[] {
     {
       key: 'status',
       header: 'Status',
-      cell: (order) => <OrderStatus status={order.headlineStatus} />,
+      cell: (order) => <OrderStatus status={order.headlineStatus} fulfilment={order.fulfilment} />,
       sortable: true,
       width: 'clamp(146px, 11vw, 180px)',
       card: 'state',
@@ -82,7 +82,7 @@ export function orderColumns(rows: readonly OrderRow[]): Column<OrderRow>[] {
     {
       key: 'payment',
       header: 'Payment',
-      cell: (order) => paymentLabel(order.paymentType),
+      cell: (order) => paymentLabel(order.paymentType, order.fulfilment),
       width: 150,
       optional: true,
     },

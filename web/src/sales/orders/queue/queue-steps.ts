@@ -52,7 +52,7 @@ export function useQueueSteps(say: (text: string) => void) {
         const stepped = await stepping.mutateAsync({ params: { id: order._id }, body });
         version = stepped.version;
         showStepped(client, stepped);
-        say(`${order.number}: ${statusLabel(stepped.headlineStatus)}`);
+        say(`${order.number}: ${statusLabel(stepped.headlineStatus, stepped.fulfilment)}`);
       } catch (error) {
         // Handing over items requires the server to check the code, so this step isn't queued.
         if (isPassing(error) && !plan.asks) return keep(at, version);

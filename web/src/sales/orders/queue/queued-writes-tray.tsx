@@ -91,7 +91,7 @@ function QueuedWriteRow({ write }: { write: QueuedWrite }) {
             {canBeDone
               ? `${who} changed this order. It's still`
               : `${who} already updated this order. It's now`}{' '}
-            “{statusLabel(now.headlineStatus)}”.
+            “{statusLabel(now.headlineStatus, now.fulfilment)}”.
           </>
         ) : (
           `${label}: ${refused.message}`

@@ -23,7 +23,7 @@ export function OrderCheckout({ order }: { order: Order }) {
                 {siblings.map((part) => (
                   <span key={part._id} className={`row wrap ${classes.badges}`}>
                     <OrderLink id={part._id} number={part.number} />
-                    <OrderStatus status={part.headlineStatus} />
+                    <OrderStatus status={part.headlineStatus} fulfilment={order.fulfilment} />
                     {part.locationName}
                   </span>
                 ))}

@@ -15,6 +15,7 @@ import { type Fact, isKnown } from '../../../ui/record/record-head.tsx';
 import { Facts, Panel } from '../../../ui/record/record-page.tsx';
 import { DateText } from '../../../ui/values/values.tsx';
 import { slotText } from '../../../ui/values/when.ts';
+import { dueLabel } from './order-head.tsx';
 import classes from './order-record.module.css';
 
 /** The drivers of an order, latest first. */
@@ -42,7 +43,7 @@ export function OrderDelivery({ order, deliveries }: { order: Order; deliveries:
   const isSearching = isActive(status) && !comingBackFrom && dispatchStatus && dispatchStatus !== 'awaiting';
   const facts: Fact[] = [
     // During picking the header shows the due time.
-    ['Due', status !== 'processing' && (slot || isActive(status)) && slotText(slot, timeZone)],
+    [dueLabel(order), status !== 'processing' && (slot || isActive(status)) && slotText(slot, timeZone)],
     [
       fulfilment === 'pickup' ? 'Picked up' : 'Delivered',
       deliveredAt && <DateText key="at" value={deliveredAt} withTime timeZone={timeZone} />,

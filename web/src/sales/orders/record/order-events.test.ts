@@ -142,3 +142,31 @@ test('attributes an order without a staff author to the storefront', () => {
     'System',
   ]);
 });
+
+test('lists the changes of several items, and what is left out', () => {
+  const note = 'Bread Flour, 5 lb: 2 instead of 1; Milk: removed and 3 more, 2 bags';
+  const lines = (text: string) => event(1, { kind: 'lines', from: null, to: null, note: text });
+
+  expect(timelineOf(order({ events: [lines(note)] }))).toMatchObject([
+    {
+      title: 'Items changed',
+      items: ['Bread Flour, 5 lb: 2 instead of 1', 'Milk: removed', '3 more, 2 bags'],
+    },
+  ]);
+  expect(timelineOf(order({ events: [lines('Milk: removed')] }))).toMatchObject([
+    { title: 'Items changed', note: 'Milk: removed' },
+  ]);
+});
+
+test("names automatic events and keeps users' notes", () => {
+  const late = 'Late: promised within 60 minutes';
+  const events = [
+    event(1, { kind: 'note', from: null, to: null, by: 'System', note: late, automatic: true }),
+    event(2, { kind: 'note', from: null, to: null, by: 'Nora', note: 'Ring twice' }),
+  ];
+
+  expect(timelineOf(order({ events })).map(({ title, note }) => [title, note])).toEqual([
+    ['Note', 'Ring twice'],
+    [late, undefined],
+  ]);
+});

@@ -18,7 +18,7 @@ export const authorOf = ({ events }: Pick<Order, 'events'>, kind: OrderEvent['ki
   newestFirst(events).find((event) => event.kind === kind)?.by;
 
 type Driver = Pick<OrderDelivery, 'driverName' | 'offeredAt' | 'endedAt'>;
-type Words = Pick<TimelineEvent, 'title' | 'note' | 'foldsAs'>;
+type Words = Pick<TimelineEvent, 'title' | 'note' | 'items' | 'foldsAs'>;
 interface EventContext {
   order: Order;
   deliveries: readonly Driver[];
@@ -74,18 +74,27 @@ function refundWords({ to, note }: OrderEvent, refund: Refund | undefined): Word
   return { title, ...(isOver && { foldsAs: 'refund update' }) };
 }
 
+/** "Milk: 2 instead of 1; Bread: removed and 3 more": one entry per item. A single change is a sentence. */
+function itemChanges(note: string | null): Pick<Words, 'note' | 'items'> {
+  const items = (note ?? '').replace(/ and (\d+ more)(?=$|, \d+ bags?$)/, '; $1').split('; ');
+  return items.length > 1 ? { items } : { note };
+}
+
 function wordsOf(event: OrderEvent, known: EventContext): Words {
   const { kind, to, note, about } = event;
   if (event.undo) {
     const undone = wordsOf({ ...event, undo: false, from: to, to: event.from }, known);
     return { ...undone, title: `Undone: ${String(undone.title)}` };
   }
-  if (kind === 'lines') return { title: 'Items changed', note };
+  if (kind === 'lines') return { title: 'Items changed', ...itemChanges(note) };
   if (kind === 'details') return { title: 'Details changed', note };
   if (kind === 'owner') return { title: 'Owner changed', note };
   if (kind === 'tags') return { title: 'Tags changed', note };
   if (kind === 'picking') return { title: 'Took over picking', note };
-  if (kind === 'note' || (to === null && kind !== 'return')) return { title: 'Note', note };
+  if (kind === 'note' || (to === null && kind !== 'return')) {
+    // What the program writes names the event itself.
+    return event.automatic && note ? { title: note } : { title: 'Note', note };
+  }
   if (kind === 'order') return { title: orderTitle(event, known), note };
   if (kind === 'dispatch') return { note, ...dispatchWords(event, known) };
   if (kind === 'refund')

@@ -4,7 +4,6 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { CustomerLink } from '../../../links/customers/customer-link.tsx';
 import { LocationLink } from '../../../links/locations/location-link.tsx';
 import { OrderStatus } from '../../../links/sales/order-status.tsx';
-import { paymentLabel } from '../../../links/sales/payment-status.tsx';
 import { PhoneLink } from '../../../ui/record/contact.tsx';
 import type { Fact } from '../../../ui/record/record-head.tsx';
 import { StatusBadge } from '../../../ui/values/status-badge.tsx';
@@ -12,23 +11,25 @@ import { dayText, midSentence, slotText, timeText } from '../../../ui/values/whe
 import { OrderFlags } from '../order-flags.tsx';
 import classes from './order-record.module.css';
 
+type Payment = Order['payments'][number];
+
 /** The unpaid amount in cents. */
 const dueOf = ({ payments }: Pick<Order, 'payments'>): number =>
   payments.filter(({ status }) => status === 'due').reduce((sum, { amount }) => sum + amount, 0);
 
 /** The status of an order, its due or refunded amount, and its flags. */
 export function OrderBadges({ order }: { order: Order }) {
-  const { headlineStatus, status, dispatchStatus, comingBackFrom } = order;
+  const { headlineStatus, status, dispatchStatus, comingBackFrom, fulfilment } = order;
   // A refund or return must not hide whether the order was delivered or cancelled.
   const isStatusHidden = headlineStatus !== status && headlineStatus !== dispatchStatus;
   return (
     <span className={`row wrap ${classes.badges}`}>
-      {isStatusHidden && <OrderStatus status={status} />}
+      {isStatusHidden && <OrderStatus status={status} fulfilment={fulfilment} />}
       {/* The money badge beside it already shows a completed refund with its amount. */}
       {comingBackFrom ? (
         <StatusBadge family="waiting" label={`${comingBackFrom} is bringing it back`} />
       ) : (
-        headlineStatus !== 'refunded' && <OrderStatus status={headlineStatus} />
+        headlineStatus !== 'refunded' && <OrderStatus status={headlineStatus} fulfilment={fulfilment} />
       )}
       {!comingBackFrom && <MoneyBadge order={order} />}
       <OrderFlags order={order} />
@@ -47,13 +48,36 @@ function MoneyBadge({ order }: { order: Order }) {
   return <StatusBadge family="off" label={`Refunded ${formatMoney(order.refunded)}`} />;
 }
 
-/** "$38.01 cash on delivery", or "No charge", as for a replacement. */
-export function chargeText(order: Pick<Order, 'total' | 'paymentType' | 'fulfilment'>): string {
-  const { total, paymentType, fulfilment } = order;
+/** "$39.76 due in cash", "Paid $119.74 by card", or "No charge", as for a replacement: the payments as they are. */
+export function chargeText(order: Pick<Order, 'total' | 'paymentType' | 'fulfilment' | 'payments'>): string {
+  const { total, paymentType, fulfilment, payments } = order;
   if (total === 0) return 'No charge';
-  const isAtCounter = paymentType === 'cashOnDelivery' && fulfilment === 'pickup';
-  return `${formatMoney(total)} ${isAtCounter ? 'cash at pickup' : paymentLabel(paymentType).toLowerCase()}`;
+  const due = dueOf(order);
+  const part = (cents: number) =>
+    cents === total ? formatMoney(total) : `${formatMoney(cents)} of ${formatMoney(total)}`;
+  if (due > 0) {
+    if (paymentType !== 'cashOnDelivery') return `${part(due)} due by card`;
+    return `${part(due)} due in cash${fulfilment === 'pickup' ? ' at pickup' : ''}`;
+  }
+  const [paid, authorised] = (['captured', 'authorised'] as const).map((state) =>
+    payments.filter(({ status }) => status === state),
+  );
+  if (authorised!.length > 0) return `${part(sumOf(authorised!))} authorized on card`;
+  if (paid!.length > 0) return `Paid ${part(sumOf(paid!))} ${paidWith(paid!)}`.trimEnd();
+  return `${formatMoney(total)}, not charged`;
 }
+const sumOf = (payments: readonly Payment[]): number => payments.reduce((sum, { amount }) => sum + amount, 0);
+
+const paidWords: Record<string, string> = { cash: 'cash', coins: 'with coins' };
+/** Empty for several ways of payment, which the payment panel lists. */
+function paidWith(payments: readonly Payment[]): string {
+  const ways = new Set(payments.map(({ provider }) => paidWords[provider ?? ''] ?? 'by card'));
+  return ways.size === 1 ? [...ways][0]! : '';
+}
+
+/** The name of the promised time. The balance due is about money. */
+export const dueLabel = ({ fulfilment }: Pick<Order, 'fulfilment'>): string =>
+  fulfilment === 'pickup' ? 'Ready by' : 'Deliver by';
 
 /** The second line of the record: customer, fulfillment, times and amount. */
 export function summaryOf(order: Order): Fact[] {
@@ -65,7 +89,7 @@ export function summaryOf(order: Order): Fact[] {
     ['Customer', <CustomerLink key="customer" id={customer._id} name={customer.name} />],
     ['Phone', <PhoneLink key="phone" phone={customer.phone} />],
     ['Fulfillment', isPickup ? <>Pickup at {place}</> : <>Delivery from {place}</>],
-    ['Due', isOpen(order.status) && (slot ? `Due ${midSentence(due)}` : due)],
+    [dueLabel(order), isOpen(order.status) && (slot ? `${dueLabel(order)} ${midSentence(due)}` : due)],
     [
       'Placed',
       <span key="placed">

@@ -89,7 +89,7 @@ test('offers only the actions that order and permissions allow', async () => {
   for (const name of ['Refund…', 'Return or replace…', 'Cancel…']) {
     expect(screen.queryByRole('button', { name })).toBeNull();
   }
-  expect(screen.queryByRole('link', { name: 'Order again' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Reorder' })).toBeNull();
 });
 
 test('shows a load error with a retry button', async () => {

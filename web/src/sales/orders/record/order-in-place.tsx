@@ -22,7 +22,7 @@ import { EndingDialog } from '../actions/ending-dialog.tsx';
 import { OvertakenNotice } from '../actions/order-actions.tsx';
 import { plansFor, type StepPlan } from '../actions/step-labels.ts';
 import { useSteps } from '../actions/use-steps.ts';
-import { chargeText, OrderBadges } from './order-head.tsx';
+import { chargeText, dueLabel, OrderBadges } from './order-head.tsx';
 import classes from './order-in-place.module.css';
 import { OrderMessages } from './order-messages.tsx';
 
@@ -43,7 +43,11 @@ export function OrderInPlace({ id, onDone }: OrderInPlaceProps) {
     return (
       <>
         <OrderPanel key={query.data._id} order={query.data} onDone={onDone} />
-        <OrderMessages orderId={query.data._id} timeZone={query.data.timeZone} />
+        <OrderMessages
+          orderId={query.data._id}
+          timeZone={query.data.timeZone}
+          fulfilment={query.data.fulfilment}
+        />
       </>
     );
   }
@@ -80,7 +84,7 @@ function OrderPanel({ order, onDone }: { order: Order; onDone: OrderInPlaceProps
                   'Delivered',
                   <DateText key="delivered" value={order.deliveredAt} withTime timeZone={timeZone} />,
                 ]
-              : ['Due', slotText(order.slot, timeZone)],
+              : [dueLabel(order), slotText(order.slot, timeZone)],
             ['Location', <LocationLink key="location" id={order.locationId} name={order.locationName} />],
           ]}
         />
@@ -121,6 +125,11 @@ function Actions({ order, steps, onDone }: ActionsProps) {
   const cancelling = plansFor(order).endings.find((plan) => plan.steps[0] === 'cancelled');
   return (
     <div className="flex wrap gap-2">
+      {order.refunded > 0 && (
+        <Text size="sm" c="dimmed" className={classes.after}>
+          <MoneyText value={order.paid - order.refunded} /> after refunds
+        </Text>
+      )}
       <RefundButton order={order} onDone={onDone} />
       {order.status === 'delivered' && !order.replacementFor && (
         <RequestReturnButton order={order} onDone={onDone} />
@@ -132,13 +141,8 @@ function Actions({ order, steps, onDone }: ActionsProps) {
       )}
       {mayAdd && (
         <ButtonLink to="/orders/add" search={{ again: order._id }} variant="default">
-          Order again
+          Reorder
         </ButtonLink>
-      )}
-      {order.refunded > 0 && (
-        <Text size="sm" c="dimmed" className={classes.after}>
-          <MoneyText value={order.paid - order.refunded} /> after refunds
-        </Text>
       )}
       {ending && (
         <EndingDialog

@@ -26,10 +26,15 @@ export function OrderLines({ order }: { order: Order }) {
   const pictures = useLinePictures(order._id);
   const columns: DataColumn<OrderLine>[] = [
     { header: 'Item', cell: (line) => <Item line={line} order={order} picture={pictures.get(line._id)} /> },
-    { header: 'Ordered', cell: (line) => formatQuantity(line.quantity, countedIn(line)), align: 'right' },
-    { header: 'Picked', cell: (line) => <Picked line={line} />, align: 'right' },
-    { header: 'Price', cell: (line) => <Price line={line} />, align: 'right' },
-    { header: 'Total', cell: (line) => <Total order={order} line={line} />, align: 'right' },
+    {
+      header: 'Ordered',
+      cell: (line) => formatQuantity(line.quantity, countedIn(line)),
+      align: 'right',
+      className: classes.wideOnly,
+    },
+    { header: 'Picked', cell: (line) => <Picked line={line} />, align: 'right', className: classes.wideOnly },
+    { header: 'Price', cell: (line) => <Price line={line} />, align: 'right', className: classes.wideOnly },
+    { header: 'Amount', cell: (line) => <Amount order={order} line={line} />, align: 'right' },
   ];
   return (
     <>
@@ -45,7 +50,7 @@ export function OrderLines({ order }: { order: Order }) {
         />
       </div>
       <div className={`flex wrap align-start gap-2 gap-x-6 ${record.foot}`}>
-        <Untaxed order={order} />
+        <Taxes order={order} />
         <OrderTotals order={order} />
       </div>
     </>
@@ -68,6 +73,7 @@ function Item({ line, order, picture }: ItemProps) {
         {line.sku}
         {line.addedByStaff && !line.substituteFor && ' · added by staff'}
       </span>
+      <span className={`text-sm tabular ${classes.narrowOnly}`}>{quantityText(line)}</span>
       {tags.length > 0 && (
         <span className={`flex wrap gap-1 ${record.tags}`}>
           {tags.map((tag) => (
@@ -105,16 +111,26 @@ function Price({ line: { unitPrice, soldByWeight, unit } }: { line: OrderLine })
   );
 }
 
-function Total({ order, line }: { order: Order; line: OrderLine }) {
+/** "0.55 lb of 0.5 lb · $0.59 / lb": the numbers of a line in words, for phones. */
+function quantityText(line: OrderLine): string {
+  const { pickedQuantity, quantity, soldByWeight, unit, unitPrice } = line;
+  const ordered = formatQuantity(quantity, countedIn(line));
+  const picked = pickedQuantity === null ? ordered : formatQuantity(pickedQuantity, countedIn(line));
+  const amount = picked === ordered ? ordered : `${picked} of ${ordered}`;
+  return `${amount} · ${formatMoney(unitPrice)}${soldByWeight ? ` / ${unit}` : ''}`;
+}
+
+/** The amount before discount and tax, so that the column adds up to the item total. "T" marks taxed lines, as on receipts. */
+function Amount({ order, line }: { order: Order; line: OrderLine }) {
   return (
     <>
-      {formatMoney(line.total)}
+      {formatMoney(line.total - line.tax + line.discount)}
       {line.taxRate > 0 && (
-        <small className="block text-xs secondary">
+        <span className={classes.taxed}>
           <TaxReason order={order} line={line}>
-            with {rateText(line.taxRate)} tax
+            T<span className="visually-hidden"> (plus {rateText(line.taxRate)} tax)</span>
           </TaxReason>
-        </small>
+        </span>
       )}
       {line.discount > 0 && (
         <small className="block text-xs secondary">{formatMoney(-line.discount)} off</small>
@@ -139,25 +155,31 @@ function TaxReason({ order, line, children }: { order: Order; line: OrderLine; c
   );
 }
 
-/** A single note for all lines without tax; it expands to the reason for each line. */
-function Untaxed({ order }: { order: Order }) {
+/** Explains the mark of taxed lines, and in one note the lines without tax; it expands to the reason for each. */
+function Taxes({ order }: { order: Order }) {
   const paid = order.lines.filter((line) => !isOff(line));
   const untaxed = paid.filter(({ taxRate }) => taxRate === 0);
-  if (untaxed.length === 0) return null;
   const isAll = untaxed.length === paid.length;
   return (
-    <details className={`mt-4 text-sm secondary ${record.untaxed}`}>
-      <summary>{isAll ? 'No tax on these items' : `No tax on ${pluralize(untaxed.length, 'item')}`}</summary>
-      <ul>
-        {untaxed.map((line) => (
-          <li key={line._id}>
-            <TaxReason order={order} line={line}>
-              {itemName(line)}
-            </TaxReason>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <div className={`mt-4 text-sm secondary ${record.untaxed}`}>
+      {!isAll && <p className="m-0 mb-1">T: taxed. Amounts are before tax.</p>}
+      {untaxed.length > 0 && (
+        <details>
+          <summary>
+            {isAll ? 'No tax on these items' : `No tax on ${pluralize(untaxed.length, 'item')}`}
+          </summary>
+          <ul>
+            {untaxed.map((line) => (
+              <li key={line._id}>
+                <TaxReason order={order} line={line}>
+                  {itemName(line)}
+                </TaxReason>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   );
 }
 

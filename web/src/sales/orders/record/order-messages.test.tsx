@@ -19,7 +19,7 @@ const email = (part: Partial<OrderMessage> = {}): OrderMessage => ({
 });
 const opened = (emails: OrderMessage[], permissions: ('order_view' | 'order_edit')[] = ['order_edit']) => {
   serve(orderMessageRoutes.list, emails);
-  return show(<OrderMessages orderId={id(7)} timeZone="America/Chicago" />, {
+  return show(<OrderMessages fulfilment="delivery" orderId={id(7)} timeZone="America/Chicago" />, {
     permissions: ['order_view', ...permissions],
   });
 };
@@ -39,7 +39,9 @@ test('lists messages with kind, recipient and status', async () => {
 
 test('renders nothing without messages', async () => {
   const requests = serve(orderMessageRoutes.list, []);
-  await show(<OrderMessages orderId={id(7)} timeZone="America/Chicago" />, { permissions: ['order_edit'] });
+  await show(<OrderMessages fulfilment="delivery" orderId={id(7)} timeZone="America/Chicago" />, {
+    permissions: ['order_edit'],
+  });
 
   await waitFor(() => expect(requests).toHaveLength(1));
   expect(screen.queryByRole('heading', { name: 'Customer messages' })).toBeNull();
@@ -72,4 +74,11 @@ test('hides the resend button without permission to edit orders', async () => {
 
   expect(await screen.findByText('Order confirmed')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Resend/ })).toBeNull();
+});
+
+test('calls the receipt of a pickup order by its name', async () => {
+  serve(orderMessageRoutes.list, [email({ kind: 'delivered' })]);
+  await show(<OrderMessages fulfilment="pickup" orderId={id(7)} timeZone="America/Chicago" />);
+
+  expect((await screen.findByRole('listitem')).textContent).toContain('Picked up, with receipt');
 });

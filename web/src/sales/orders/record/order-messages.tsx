@@ -1,8 +1,9 @@
 import {
   type OrderMessage,
-  orderMessageLabels,
+  orderMessageLabel,
   orderMessageRoutes,
 } from '@aisle/contract/sales/order-messages';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -16,10 +17,11 @@ import classes from './order-messages.module.css';
 interface OrderMessagesProps {
   orderId: string;
   timeZone: string;
+  fulfilment: Order['fulfilment'];
 }
 
 /** The messages that the customer received about an order, each with a resend button. Renders nothing without messages. */
-export function OrderMessages({ orderId, timeZone }: OrderMessagesProps) {
+export function OrderMessages({ orderId, timeZone, fulfilment }: OrderMessagesProps) {
   const { data: messages, refetch } = useQuery({
     ...read(orderMessageRoutes.list, { params: { id: orderId } }),
     meta: { quiet: true },
@@ -38,7 +40,7 @@ export function OrderMessages({ orderId, timeZone }: OrderMessagesProps) {
           <li key={message._id}>
             <div>
               <span>
-                {orderMessageLabels[message.kind]}
+                {orderMessageLabel(message.kind, fulfilment)}
                 {message.channel !== 'email' && ` · ${channelTexts[message.channel]}`}
               </span>
               <Text size="sm" c={message.state === 'failed' ? 'var(--aisle-bad)' : 'dimmed'}>
@@ -51,7 +53,7 @@ export function OrderMessages({ orderId, timeZone }: OrderMessagesProps) {
                 size="compact-sm"
                 variant="subtle"
                 color="teal"
-                aria-label={`Resend: ${orderMessageLabels[message.kind]}`}
+                aria-label={`Resend: ${orderMessageLabel(message.kind, fulfilment)}`}
                 loading={resend.isPending && resend.variables?.body.messageId === message._id}
                 onClick={() => resend.mutate({ params: { id: orderId }, body: { messageId: message._id } })}
               >

@@ -1,10 +1,11 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatCount } from '@aisle/contract/core/pluralize';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { paymentLabel } from '@aisle/contract/system/payment-types';
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { OrderStatus } from '../../../links/sales/order-status.tsx';
-import { PaymentState, paymentLabel, providerLabel } from '../../../links/sales/payment-status.tsx';
+import { PaymentState, providerLabel } from '../../../links/sales/payment-status.tsx';
 import { refundMethodText } from '../../../links/sales/refund-status.tsx';
 import { Facts, Panel } from '../../../ui/record/record-page.tsx';
 import { DateText } from '../../../ui/values/values.tsx';
@@ -23,12 +24,14 @@ export function OrderMoney({ order }: { order: Order }) {
     <Panel title="Payment">
       <Stack gap="md">
         {payments.length + refunds.length === 0 ? (
-          <Text c="dimmed">{order.total === 0 ? 'No charge' : paymentLabel(order.paymentType)}</Text>
+          <Text c="dimmed">
+            {order.total === 0 ? 'No charge' : paymentLabel(order.paymentType, order.fulfilment)}
+          </Text>
         ) : (
           <table className={classes.money} aria-label="Payments and refunds">
             <tbody>
               {payments.map((payment) => (
-                <PaymentRow key={payment._id} payment={payment} />
+                <PaymentRow key={payment._id} payment={payment} fulfilment={order.fulfilment} />
               ))}
               {refunds.map((refund) => (
                 <RefundRow key={refund._id} refund={refund} timeZone={timeZone} />
@@ -79,9 +82,9 @@ const Detail = ({ isBad = false, children }: { isBad?: boolean; children: ReactN
   </Text>
 );
 
-function PaymentRow({ payment }: { payment: Payment }) {
+function PaymentRow({ payment, fulfilment }: { payment: Payment } & Pick<Order, 'fulfilment'>) {
   const { amount, kind, provider, reference, problem } = payment;
-  const how = provider ? providerLabel(provider) : paymentLabel(kind);
+  const how = provider ? providerLabel(provider) : paymentLabel(kind, fulfilment);
   return (
     <Row cents={amount} state={<PaymentState payment={payment} />}>
       <Detail>{[how, reference].filter(Boolean).join(' · ')}</Detail>

@@ -30,6 +30,9 @@ test('shows ordered and picked quantities and amounts', async () => {
   ]);
   expect(cellsOf(/Cheese/)[2]).toBe('1.05 lb weighed');
   expect(cellsOf(/Cheese/)[3]).toBe('$5.00 / lb');
+  // On a phone, words replace these columns.
+  expect(cellsOf(/Cheese/)[0]).toContain('1.05 lb of 1 lb · $5.00 / lb');
+  expect(cellsOf(/Apples/)[0]).toContain('1 of 2 · $5.00');
 });
 
 test("shows a line's note, discount and staff addition", async () => {
@@ -124,4 +127,24 @@ test('shows photos of the items', async () => {
   await waitFor(async () =>
     expect((await panel('Items')).querySelector('img')?.getAttribute('src')).toBe('/files/apples-s.webp'),
   );
+});
+
+test('shows amounts before tax that add up to the items, and marks taxed lines', async () => {
+  await opened(
+    order({
+      lines: [
+        line(1, 'Apples', { total: 1732, taxRate: 825, tax: 132, discount: 0 }),
+        line(2, 'Bread', { total: 450, taxRate: 0, tax: 0, discount: 50 }),
+      ],
+      itemsTotal: 2100,
+      discountTotal: 50,
+      taxTotal: 132,
+    }),
+  );
+
+  const table = await items();
+  const amountOf = (name: RegExp) => table.getByRole('row', { name }).lastElementChild?.textContent;
+  expect(amountOf(/Apples/)).toMatch(/^\$16\.00T/);
+  expect(amountOf(/Bread/)).toBe('$5.00-$0.50 off');
+  expect(table.getByText('T: taxed. Amounts are before tax.')).toBeTruthy();
 });

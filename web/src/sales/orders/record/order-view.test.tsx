@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { hrefOf, show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
-import { id, order } from '../order.fixtures.ts';
+import { duePayment, id, order } from '../order.fixtures.ts';
 import { due, head, items, NoTickets, opened, panel, staff } from './order-view.fixtures.tsx';
 import { OrderView } from './order-view.tsx';
 
@@ -18,6 +18,7 @@ test('shows customer, fulfillment, status and refund in the header', async () =>
       paid: 2300,
       refunded: 1158,
       paymentType: 'card',
+      payments: [{ ...duePayment(2300), provider: 'simulated', status: 'captured' }],
     }),
   );
 
@@ -28,7 +29,7 @@ test('shows customer, fulfillment, status and refund in the header', async () =>
   const line = shown.getByText('Grace Hill').closest('dl')?.textContent;
   expect(line).toContain('Delivery from North');
   expect(line).toContain('Placed 11/20/2026');
-  expect(line).toContain('$23.00 card');
+  expect(line).toContain('Paid $23.00 by card');
   expect(shown.getByRole('button', { name: 'Refund…' })).toBeTruthy();
   expect(shown.getByRole('button', { name: 'Return or replace…' })).toBeTruthy();
   expect(shown.getByRole('button', { name: 'Print' })).toBeTruthy();
@@ -73,7 +74,7 @@ test('shows queued picks and steps with the new total', async () => {
   );
 
   expect(await within(await head()).findByText('Collect $18.00 cash')).toBeTruthy();
-  expect((await head()).textContent).toContain('$18.00 cash on delivery');
+  expect((await head()).textContent).toContain('$18.00 due in cash');
   expect((await panel('Items')).textContent).toContain('Total$18.00');
   expect((await panel('Payment')).textContent).toContain('$18.00');
 });
@@ -82,6 +83,40 @@ test('shows cash to collect in the header', async () => {
   await opened(order({ payments: due(2300) }));
 
   expect(within(await head()).getByText('Collect $23.00 cash')).toBeTruthy();
+});
+
+test.each([
+  ['Paid $23.00 cash', [{ provider: 'cash', status: 'captured', amount: 2300 }]],
+  ['Paid $23.00 by card', [{ provider: 'simulated', status: 'captured', amount: 2300 }]],
+  [
+    'Paid $23.00',
+    [
+      { provider: 'coins', status: 'captured', amount: 300 },
+      { provider: 'terminal', status: 'captured', amount: 2000 },
+    ],
+  ],
+  ['$23.00 authorized on card', [{ provider: 'simulated', status: 'authorised', amount: 2300 }]],
+  [
+    '$20.00 of $23.00 due in cash',
+    [
+      { provider: 'coins', status: 'captured', amount: 300 },
+      { provider: null, status: 'due', amount: 2000 },
+    ],
+  ],
+  ['$23.00, not charged', [{ provider: null, status: 'voided', amount: 2300 }]],
+] as const)('says how an order is paid: %s', async (text, payments) => {
+  await opened(order({ payments: payments.map((payment) => ({ ...duePayment(), ...payment })) }));
+
+  expect(within(await head()).getByText(text)).toBeTruthy();
+});
+
+test('calls a delivered pickup order picked up', async () => {
+  await opened(
+    order({ fulfilment: 'pickup', status: 'delivered', headlineStatus: 'delivered', dispatchStatus: null }),
+  );
+
+  expect(within(await head()).getByText('Picked up')).toBeTruthy();
+  expect(within(await head()).queryByText('Delivered')).toBeNull();
 });
 
 test('marks a delivered order as unpaid', async () => {
@@ -109,7 +144,7 @@ test('shows the due time only for open orders', async () => {
   const slot = { from: '2026-11-20T16:00:00.000Z', to: '2026-11-20T18:00:00.000Z' };
   await opened(order({ slot }));
 
-  expect((await head()).textContent).toContain('Due 11/20/2026, 4 – 6 PM');
+  expect((await head()).textContent).toContain('Deliver by 11/20/2026, 4 – 6 PM');
 });
 
 test('links a missing order to the list', async () => {
@@ -164,7 +199,7 @@ test('shows the due time once during picking', async () => {
   const mentions = [...document.querySelectorAll('dd, p, span')].filter(
     (element) => element.children.length === 0 && /11\/20\/2026, 4 – 6 PM/.test(element.textContent),
   );
-  expect((await head()).textContent).toContain('Due 11/20/2026, 4 – 6 PM');
+  expect((await head()).textContent).toContain('Deliver by 11/20/2026, 4 – 6 PM');
   expect(
     mentions.filter((element) => !element.closest('header') && !element.closest('[aria-hidden]')),
   ).toEqual([]);
@@ -211,12 +246,14 @@ test("shows cash at pickup and the customer's pickup code", async () => {
       dispatchStatus: null,
       paymentType: 'cashOnDelivery',
       handOverCode: '4711',
+      payments: due(2300),
     }),
   );
 
   const line = within(await head())
     .getByText('Grace Hill')
     .closest('dl')?.textContent;
-  expect(line).toContain('$23.00 cash at pickup');
+  expect(line).toContain('$23.00 due in cash at pickup');
   expect((await panel('Pickup')).textContent).toContain('4711');
+  expect((await panel('Payment')).textContent).toContain('Balance due' + 'Cash at pickup');
 });

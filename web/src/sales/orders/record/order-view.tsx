@@ -92,7 +92,7 @@ function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: 
                 <Tickets order={order} />
               </Suspense>
               <OrderOwner order={order} />
-              <OrderMessages orderId={order._id} timeZone={order.timeZone} />
+              <OrderMessages orderId={order._id} timeZone={order.timeZone} fulfilment={order.fulfilment} />
               <OrderCheckout order={order} />
             </>
           }

@@ -7,8 +7,8 @@ import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { lineOutcome, quantityInBag } from '@aisle/contract/sales/orders/line-outcome';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { paymentLabel } from '@aisle/contract/system/payment-types';
 import { useBrand } from '../../../core/session/installation.ts';
-import { paymentLabel } from '../../../links/sales/payment-status.tsx';
 import { slotText } from '../../../ui/values/when.ts';
 import classes from '../orders.module.css';
 import { OrderTotals } from './order-lines.tsx';
@@ -86,7 +86,7 @@ export function PackingSlip({ order }: { order: Order }) {
       )}
       <OrderTotals order={order} />
       <p>
-        {paymentLabel(order.paymentType)}
+        {paymentLabel(order.paymentType, order.fulfilment)}
         {due > 0 ? `: ${formatMoney(due)} to be paid` : ': paid'}
       </p>
     </div>
