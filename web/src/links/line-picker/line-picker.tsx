@@ -2,6 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { ActionIcon, Button, Checkbox, Select, Text } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { type CSSProperties, useRef } from 'react';
 import { MoneyInput, QuantityInput } from '../../ui/form/fields/inputs.tsx';
 import classes from './line-picker.module.css';
 import {
@@ -12,6 +13,7 @@ import {
   picking,
   pickingAll,
   pickProblem,
+  reasonMissing,
   stepped,
   withLine,
 } from './picked-lines.ts';
@@ -26,6 +28,7 @@ interface LinePickerProps {
   onPicked: (picked: Picked) => void;
   /** Set if each line has a reason. */
   reasons?: readonly { _id: string; name: string }[];
+  needsReason?: (one: PickedLine) => boolean;
   /** True if lines can be refunded or replaced without a return. */
   canKeep?: boolean;
   /** The amount of each line, if the quantity determines it. */
@@ -51,7 +54,11 @@ export function LinePicker(props: LinePickerProps) {
           {isAll ? 'Clear all' : `${verb} all`}
         </Button>
       </div>
-      <ul className={`plain-list lined ${classes.lines}`}>
+      {/* Reserves space for the fields of a line, so that the first selected line doesn't move the buttons below. */}
+      <ul
+        className={`plain-list lined ${classes.lines}`}
+        style={{ '--picker-height': `${lines.length * lineHeight + fieldsHeight}px` } as CSSProperties}
+      >
         {lines.map((line) => (
           <PickerLine
             key={line.id}
@@ -66,6 +73,12 @@ export function LinePicker(props: LinePickerProps) {
   );
 }
 
+const lineHeight = 64;
+const fieldsHeight = 116;
+/** The fields of a line at the end of the list would stay below its edge. */
+const reveal = (line: HTMLElement | null): void =>
+  void requestAnimationFrame(() => line?.scrollIntoView({ block: 'nearest' }));
+
 interface PickerLineProps extends LinePickerProps {
   line: PickableLine;
   one: PickedLine | undefined;
@@ -75,12 +88,14 @@ function PickerLine({ line, one, onChange, ...rest }: PickerLineProps) {
   const { goods, most, already, price, worth, name, id } = line;
   const amount = rest.amounts?.get(id);
   const problem = rest.problems[id];
+  const isReasonMissing = problem === reasonMissing && rest.reasons !== undefined;
+  const item = useRef<HTMLLIElement>(null);
   const about = [
     goods && `Qty ${formatQuantity(most, countedIn(goods))}`,
     price ? formatMoney(price.refundable) : worth !== undefined && formatMoney(worth),
   ];
   return (
-    <li className={classes.line} data-on={one ? true : undefined}>
+    <li ref={item} className={classes.line} data-on={one ? true : undefined}>
       <div className="flex align-start between gap-3 break-anywhere">
         <Checkbox
           color="teal"
@@ -92,14 +107,17 @@ function PickerLine({ line, one, onChange, ...rest }: PickerLineProps) {
             </>
           }
           checked={one !== undefined}
-          onChange={(event) => onChange(event.currentTarget.checked ? picking(line, rest.picked) : null)}
+          onChange={(event) => {
+            onChange(event.currentTarget.checked ? picking(line, rest.picked) : null);
+            reveal(item.current);
+          }}
         />
         {one && !price && amount !== undefined && (
           <span className="medium tabular">{formatMoney(amount)}</span>
         )}
       </div>
       {one && <LineFields line={line} one={one} onChange={onChange} {...rest} />}
-      {problem && (
+      {problem && !isReasonMissing && (
         <Text size="sm" c="var(--aisle-bad)" role="alert">
           {problem}
         </Text>
@@ -113,8 +131,8 @@ interface LineFieldsProps extends LinePickerProps {
   one: PickedLine;
   onChange: (one: PickedLine) => void;
 }
-function LineFields({ line, one, onChange, reasons, canKeep, problems }: LineFieldsProps) {
-  const isWrong = problems[line.id] !== undefined;
+function LineFields({ line, one, onChange, reasons, needsReason, canKeep, problems }: LineFieldsProps) {
+  const problem = problems[line.id];
   return (
     <div className={`row wrap gap-2 gap-x-3 ${classes.fields}`}>
       {line.goods && <Stepper line={line} one={one} onChange={onChange} />}
@@ -129,13 +147,17 @@ function LineFields({ line, one, onChange, reasons, canKeep, problems }: LineFie
       )}
       {reasons && (
         <Select
-          aria-label={`Reason for ${line.name}`}
+          label={
+            <>
+              Reason<span className="visually-hidden"> for {line.name}</span>
+            </>
+          }
           className={classes.reason ?? ''}
-          placeholder="Reason"
+          withAsterisk={needsReason?.(one) ?? false}
           data={reasons.map(({ _id, name }) => ({ value: _id, label: name }))}
           value={one.reasonId}
           onChange={(reasonId) => onChange({ ...one, reasonId })}
-          error={isWrong && one.reasonId === null}
+          error={problem === reasonMissing ? problem : undefined}
         />
       )}
       {canKeep && (

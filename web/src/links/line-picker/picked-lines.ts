@@ -80,6 +80,9 @@ export function stepped(line: PickableLine, quantity: number | null, by: 1 | -1)
   return Math.min(line.most, Math.max(0, addQuantities(from, by * step)));
 }
 
+/** The error of a line whose reason field is empty, which the field shows. */
+export const reasonMissing = 'Reason is required';
+
 /** The error of a selected line, if any. */
 export function pickProblem(line: PickableLine, { quantity, amount }: PickedLine): string | undefined {
   const { goods, most, price } = line;

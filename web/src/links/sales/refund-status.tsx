@@ -8,14 +8,14 @@ export function refundMethodText({
   byHand,
 }: Pick<Refund, 'amount' | 'inCoins' | 'byHand'>): string {
   if (inCoins > 0 && inCoins === amount) return 'In coins';
-  const way = byHand ? 'By hand' : 'To card';
+  const way = byHand ? 'In cash' : 'To card';
   return inCoins > 0 ? `${way} and in coins` : way;
 }
 
-/** "Refunded $11.58 to card": the toast after a refund. If the refund is by hand, it asks the user to pay the customer. */
+/** "Refunded $11.58 to card": the toast after a refund. If the refund is in cash, it asks the user to pay the customer. */
 export function refundText(refund: Pick<Refund, 'amount' | 'inCoins' | 'byHand'>): string {
   const amount = formatMoney(refund.amount);
   const isByHand = refund.byHand && refund.inCoins < refund.amount;
-  if (isByHand) return `Refund of ${amount} created. Pay the customer by hand`;
+  if (isByHand) return `Refund of ${amount} created. Pay the customer in cash`;
   return `Refunded ${amount} ${refundMethodText(refund).toLowerCase()}`;
 }

@@ -50,7 +50,7 @@ export function RequestReturnDialog({ order, onDone, onClose }: RequestReturnDia
   return (
     <FormDialog
       title={`Return or replace: ${order.number}`}
-      submit={submitLabel(draft, plan)}
+      submit={submitLabel(draft, form)}
       isRunning={form.isRunning}
       disabled={lines.length === 0}
       problem={errors.lines}
@@ -77,6 +77,7 @@ export function RequestReturnDialog({ order, onDone, onClose }: RequestReturnDia
           picked={draft.picked}
           onPicked={(picked) => setDraft({ ...draft, picked })}
           reasons={reasons.data ?? []}
+          needsReason={({ noReturn }) => noReturn}
           canKeep={canKeepItems}
           amounts={amounts}
           problems={errors}
@@ -98,7 +99,7 @@ export function RequestReturnDialog({ order, onDone, onClose }: RequestReturnDia
         onChange={(event) => setDraft({ ...draft, note: event.currentTarget.value })}
         error={errors.note}
       />
-      <Outcome draft={draft} plan={plan} isOld={form.isPlanOld} fulfilment={order.fulfilment} />
+      <Outcome draft={draft} preview={form} fulfilment={order.fulfilment} />
     </FormDialog>
   );
 }
@@ -147,34 +148,51 @@ function useReturnForm(
   };
 }
 
-/** Previews the refund of the selected lines. */
-function usePreview(orderId: string, { kind, picked }: ReturnDraft, offered: readonly PickableLine[]) {
-  const draftedLines = draftLines(picked);
+interface Preview {
+  /** The refund of all selected lines. */
+  plan: MoneyPlan | undefined;
+  /** The part of it for items that the customer keeps, which are refunded at once. */
+  refundNow: number | undefined;
+  /** The preview belongs to earlier input. */
+  isPlanOld: boolean;
+}
+/** Previews the refund of the selected lines: now, and after the items are received. */
+function usePreview(orderId: string, draft: ReturnDraft, offered: readonly PickableLine[]): Preview {
+  const { kind, picked } = draft;
   const isWrong = offered.some((line) => picked[line.id] && pickProblem(line, picked[line.id]!));
   const isReady = kind === 'return' && !isWrong;
-  const [settled] = useDebouncedValue(isReady ? JSON.stringify(draftedLines) : '[]', 250);
-  const lines: typeof draftedLines = JSON.parse(settled);
+  const all = usePlan(orderId, isReady ? draftLines(picked) : []);
+  const kept = usePlan(orderId, isReady ? draftLines(keptOf(picked)) : []);
+  return { plan: all.plan, refundNow: kept.plan?.refund, isPlanOld: all.isOld || kept.isOld };
+}
+
+function usePlan(orderId: string, wanted: ReturnType<typeof draftLines>) {
+  const [settled] = useDebouncedValue(JSON.stringify(wanted), 250);
+  const lines: typeof wanted = JSON.parse(settled);
   const query = useQuery({
     ...read(returnRoutes.preview, { params: { id: orderId }, body: { lines } }),
     enabled: lines.length > 0,
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const isPlanned = draftedLines.length > 0 && lines.length > 0;
+  const isPlanned = wanted.length > 0 && lines.length > 0;
   return {
     plan: isPlanned ? query.data : undefined,
-    isPlanOld: query.isPlaceholderData || settled !== JSON.stringify(draftedLines),
+    isOld: (isPlanned && query.isPlaceholderData) || settled !== JSON.stringify(wanted),
   };
 }
 
-const needsNoReturn = (picked: Picked) => {
-  const all = Object.values(picked);
-  return all.length > 0 && all.every(({ noReturn }) => noReturn);
-};
-function submitLabel({ kind, picked }: ReturnDraft, plan: MoneyPlan | undefined): string {
-  if (!needsNoReturn(picked)) return kind === 'return' ? 'Create return' : 'Create replacement';
-  if (kind === 'replace') return 'Send replacement';
-  return plan ? `Refund ${formatMoney(plan.refund)}` : 'Refund';
+const keptOf = (picked: Picked): Picked =>
+  Object.fromEntries(Object.entries(picked).filter(([, { noReturn }]) => noReturn));
+
+/** Names what happens at once: "Create return and refund $5.99". */
+function submitLabel({ kind, picked }: ReturnDraft, { refundNow }: Preview): string {
+  const kept = Object.keys(keptOf(picked)).length;
+  const isAllKept = kept > 0 && kept === Object.keys(picked).length;
+  const refund = refundNow === undefined ? 'refund' : `refund ${formatMoney(refundNow)}`;
+  if (kind === 'replace') return isAllKept ? 'Send replacement' : 'Create replacement';
+  if (isAllKept) return refund.replace('r', 'R');
+  return kept > 0 ? `Create return and ${refund}` : 'Create return';
 }
 
 interface KindChoiceProps {
@@ -215,12 +233,12 @@ function LateNotice({ endedOn, isAllowed, onAllow, error }: LateNoticeProps) {
 
 interface OutcomeProps {
   draft: ReturnDraft;
-  plan: MoneyPlan | undefined;
-  isOld: boolean;
+  preview: Preview;
   fulfilment: Order['fulfilment'];
 }
 /** The refund or replacement for the customer, and its timing. */
-function Outcome({ draft: { kind, picked }, plan, isOld, fulfilment }: OutcomeProps) {
+function Outcome({ draft: { kind, picked }, preview, fulfilment }: OutcomeProps) {
+  const { plan, refundNow = 0, isPlanOld } = preview;
   const kept = Object.values(picked).some(({ noReturn }) => noReturn);
   const returned = Object.values(picked).some(({ noReturn }) => !noReturn);
   const way = fulfilment === 'delivery' ? 'delivered' : 'ready for pickup';
@@ -238,7 +256,7 @@ function Outcome({ draft: { kind, picked }, plan, isOld, fulfilment }: OutcomePr
   return (
     <>
       <Text c="dimmed">{texts.filter(Boolean).join(' ')}</Text>
-      {kind === 'return' && plan && <MoneyPlanTable plan={plan} isOld={isOld} />}
+      {kind === 'return' && plan && <MoneyPlanTable plan={plan} refundNow={refundNow} isOld={isPlanOld} />}
     </>
   );
 }

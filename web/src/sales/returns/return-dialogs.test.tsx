@@ -146,6 +146,36 @@ test('refunds items that need no return at once, with a reason', async () => {
   expect(await screen.findByText('Refunded $10.00 to card')).toBeTruthy();
 });
 
+test('separates what is refunded now from what waits for the items', async () => {
+  possible({
+    lines: [
+      { lineId: id(101), quantity: 2 },
+      { lineId: id(102), quantity: 1 },
+    ],
+  });
+  serve(returnRoutes.preview, ({ body }) => {
+    const { lines } = body as { lines: { lineId: string }[] };
+    const refund = lines.length === 2 ? 1796 : 599;
+    return moneyPlan({ lines: [share(refund)], refund, by: 'card' });
+  });
+  const made = creates();
+  const { user, dialog } = await ask(
+    order({ status: 'delivered', lines: [line(1, 'Apples'), line(2, 'Bread')] }),
+  );
+
+  await user.click(await dialog.findByRole('checkbox', { name: 'Apples' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'Bread' }));
+  await user.select('Reason for Bread', 'Broken');
+  await user.click(dialog.getByRole('checkbox', { name: 'No return needed for Bread' }));
+
+  const submit = await dialog.findByRole('button', { name: 'Create return and refund $5.99' });
+  const row = (name: string) => dialog.getByRole('rowheader', { name }).parentElement?.textContent;
+  await waitFor(() => expect(row('Refunded now')).toContain('$5.99'));
+  expect(row('Refunded after the items are received')).toContain('$11.97');
+  await user.click(submit);
+  await waitFor(() => expect(made).toHaveLength(1));
+});
+
 test('replaces items without a return at once, even without permission to refund', async () => {
   const replacementOrder = { _id: id(90), number: 'A-1002', status: 'orderPlaced' };
   const made = creates({ kind: 'replace', status: 'replaced', noReturn: true, replacementOrder });

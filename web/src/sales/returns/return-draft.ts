@@ -9,6 +9,7 @@ import {
   type PickableLine,
   type Picked,
   pickProblem,
+  reasonMissing,
 } from '../../links/line-picker/picked-lines.ts';
 
 /** The items of an order that can still be returned. */
@@ -63,7 +64,7 @@ export function problemsIn(
     const one = picked[line.id];
     const problem = one && pickProblem(line, one);
     if (problem) wrong[line.id] = problem;
-    else if (one?.noReturn && one.reasonId === null) wrong[line.id] = 'Reason is required';
+    else if (one?.noReturn && one.reasonId === null) wrong[line.id] = reasonMissing;
   }
   if (isLate && !isLateAllowed) wrong.override = 'The return window is over';
   if (isLate && isLateAllowed && !note.trim()) wrong.note = 'Enter why you accept it after the return window';

@@ -2,7 +2,8 @@ import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
-  title: string;
+  /** Omitted if the page title says it. */
+  title?: string;
   /** Explains what will appear here, and the first step. */
   text?: string | undefined;
   children?: ReactNode;
@@ -11,9 +12,11 @@ interface EmptyStateProps {
 export function EmptyState({ title, text, children }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py={56} px="md" role="status">
-      <Text fw={600} size="lg" component="p" m={0}>
-        {title}
-      </Text>
+      {title && (
+        <Text fw={600} size="lg" component="p" m={0}>
+          {title}
+        </Text>
+      )}
       {text && (
         <Text c="dimmed" ta="center" maw={420} component="p" m={0}>
           {text}

@@ -18,13 +18,10 @@ interface LoadedProps<Data> {
 /** Shown if a record doesn't exist or the user can't see it, with a link back. */
 export const NotAvailable = ({ back: { label, ...destination } }: { back: Back }) => (
   <div style={{ padding: '16px 24px' }}>
-    <PageTitle title="Not found" back={{ label, ...destination }} />
-    <EmptyState
-      title="Not available"
-      text="It was deleted, doesn't exist, or belongs to a store you don't have access to."
-    >
+    <PageTitle title="Not available" back={{ label, ...destination }} />
+    <EmptyState text="It was deleted, doesn't exist, or belongs to a store you don't have access to.">
       <ButtonLink {...destination} variant="default">
-        {label}
+        Back to {label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}
       </ButtonLink>
     </EmptyState>
   </div>

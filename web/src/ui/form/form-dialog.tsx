@@ -25,7 +25,8 @@ export function FormDialog(props: FormDialogProps) {
   const { title, size = 'lg', submit, danger = false, cancel = 'Cancel', isRunning } = props;
   const { disabled = false, problem, onSubmit, onClose, children } = props;
   return (
-    <Modal opened onClose={onClose} title={title} size={size}>
+    // At the top, a dialog that grows doesn't move under the mouse.
+    <Modal opened onClose={onClose} title={title} size={size} centered={false}>
       <PlainForm onSubmit={onSubmit}>
         <Stack gap="md">{children}</Stack>
         <div className={classes.footer}>

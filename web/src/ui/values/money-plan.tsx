@@ -9,14 +9,21 @@ interface MoneyPlanTableProps {
   plan: MoneyPlan | undefined;
   /** True while the plan belongs to earlier input. */
   isOld?: boolean;
+  /** The part of the refund that doesn't wait for returned items. */
+  refundNow?: number;
   /** The parent already shows a title. */
   isTitled?: boolean;
 }
 
-const refundMethodLabels = { card: 'To card', hand: 'By hand', coins: 'In coins' } as const;
+const refundMethodLabels = { card: 'To card', hand: 'In cash', coins: 'In coins' } as const;
 
 /** The effect on each party's money, shown before the user confirms. */
-export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyPlanTableProps) {
+export function MoneyPlanTable({
+  plan,
+  refundNow = 0,
+  isOld = false,
+  isTitled = false,
+}: MoneyPlanTableProps) {
   if (!plan) return <Skeleton height={150} aria-busy="true" />;
   const lines = plan.lines.filter(({ amount }) => amount !== 0);
   return (
@@ -58,6 +65,18 @@ export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyP
               </th>
               <td>{formatMoney(plan.refund)}</td>
             </tr>
+          )}
+          {refundNow > 0 && refundNow < plan.refund && (
+            <>
+              <tr>
+                <th scope="row">Refunded now</th>
+                <td>{formatMoney(refundNow)}</td>
+              </tr>
+              <tr>
+                <th scope="row">Refunded after the items are received</th>
+                <td>{formatMoney(plan.refund - refundNow)}</td>
+              </tr>
+            </>
           )}
           <tr>
             <th scope="row">{plan.inBooks ? 'Tax reversed' : 'Tax not due'}</th>

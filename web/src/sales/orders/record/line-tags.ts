@@ -1,7 +1,9 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { isRefundAnswered } from '@aisle/contract/sales/refunds/refund-status-groups';
 import { isReturnDone, isReturnFailed } from '@aisle/contract/sales/returns/return-status-groups';
+import { statusLabel } from '../../../links/sales/order-status.tsx';
 import type { StatusFamily } from '../../../ui/values/status-badge.tsx';
 
 interface LineTag {
@@ -35,14 +37,18 @@ export function tagsOf(
   else if (line.pickedQuantity !== null && isShort(line, lines)) {
     tags.push({ label: line.pickedQuantity === 0 ? 'Out of stock' : 'Short', family: 'waiting' });
   }
-  const amountIn = (isDone: boolean) =>
-    refunds
-      .filter(({ status }) => status !== 'refundFailed' && (status === 'refunded') === isDone)
-      .flatMap((refund) => refund.lines.filter(({ lineId }) => lineId === line._id))
-      .reduce((sum, { amount }) => sum + amount, 0);
-  if (amountIn(true) > 0) tags.push({ label: `Refunded ${formatMoney(amountIn(true))}`, family: 'off' });
-  if (amountIn(false) > 0) tags.push({ label: 'Refund in progress', family: 'working' });
-  for (const { kind, status, lines: returned } of returns) {
+  const ofLine = refunds.filter((refund) => refund.lines.some(({ lineId }) => lineId === line._id));
+  const refunded = ofLine
+    .filter(({ status }) => status === 'refunded')
+    .flatMap((refund) => refund.lines.filter(({ lineId }) => lineId === line._id))
+    .reduce((sum, { amount }) => sum + amount, 0);
+  if (refunded > 0) tags.push({ label: `Refunded ${formatMoney(refunded)}`, family: 'off' });
+  // The payment panel shows the same refund with the same name.
+  const open = ofLine.find(({ status }) => !isRefundAnswered(status));
+  if (open) tags.push({ label: statusLabel(open.status), family: 'working' });
+  for (const { kind, status, noReturn, lines: returned } of returns) {
+    // Items that the customer kept weren't returned; their refund says what happened.
+    if (noReturn && kind === 'return') continue;
     if (isReturnFailed(status) || !returned.some(({ lineId }) => lineId === line._id)) continue;
     const [past, noun] = kind === 'replace' ? ['Replaced', 'Replacement'] : ['Returned', 'Return'];
     if (isReturnDone(status)) tags.push({ label: past, family: 'good' });
