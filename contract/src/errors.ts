@@ -467,7 +467,8 @@ export const problems = {
   },
   'refunds.not-delivered': {
     status: 409,
-    message: 'This order can’t be refunded yet. Cancel the order or some of its items instead',
+    message:
+      'Until the order is picked, only the delivery fee can be refunded. Cancel the order or some of its items instead',
   },
   'refunds.under-way': {
     status: 409,

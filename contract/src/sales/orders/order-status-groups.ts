@@ -48,6 +48,9 @@ export const isReady = isIn(statusesIn('ready'));
 export const pickedStatuses = statusesIn('ready', 'out', 'delivered');
 export const isPicked = isIn(pickedStatuses);
 
+/** The items aren't final yet, so only the delivery fee of a paid order can be refunded. */
+export const isFeeRefundable = isIn(statusesIn('new', 'picking'));
+
 /** Staff end an order with this step and give a reason. */
 export const isEndedByStaff = (step: OrderStatus | DispatchStatus): boolean =>
   calledOffStatuses.some(

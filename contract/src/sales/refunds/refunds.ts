@@ -193,7 +193,7 @@ export const refundRoutes = routes('orders', {
     alsoNeeds: 'order_edit',
     onceByKey: true,
     summary:
-      'Opens a refund for lines and delivery fee of a delivered order, or of a paid one once it is picked',
+      'Opens a refund for lines and delivery fee of a delivered order, or of a paid one once it is picked; of the fee alone, also before',
     body: RefundInput,
     data: Refund,
     message: 'Refund started',

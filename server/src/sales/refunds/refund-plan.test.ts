@@ -91,9 +91,11 @@ describe('planRefund for a full refund', () => {
     expect(planOf({}, { status: 'outOfDelivery' })).toMatchObject({ amount: 1980, inBooks: false });
   });
 
-  test('refunds nothing before picking', () => {
-    expect(refundableOf(facts({ status: 'processing' })).inAll).toBe(0);
-    expect(planOf({}, { status: 'processing' })).toMatchObject({ amount: 0, by: null });
+  test('refunds only the fee before picking, and nothing of an order that ended', () => {
+    expect(planOf({}, { status: 'processing' })).toMatchObject({ amount: 400, deliveryFee: 400 });
+    expect(refundableOf(facts({ status: 'processing', paid: 300 })).inAll).toBe(300);
+    expect(refundableOf(facts({ status: 'cancelled' })).inAll).toBe(0);
+    expect(planOf({}, { status: 'cancelled' })).toMatchObject({ amount: 0, by: null });
   });
 });
 

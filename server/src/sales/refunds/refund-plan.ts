@@ -1,6 +1,6 @@
 import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney, roundedShare } from '@aisle/contract/core/money';
-import { isPicked } from '@aisle/contract/sales/orders/order-status-groups';
+import { isFeeRefundable, isPicked } from '@aisle/contract/sales/orders/order-status-groups';
 import type { MoneyPlan, RefundDraft } from '@aisle/contract/sales/refunds/refunds';
 import { problem, wrongField } from '../../core/problem.ts';
 import { planOf, type SoldLine, shareOf } from '../../ledgers/money/money-plan.ts';
@@ -9,11 +9,16 @@ import type { RefundFacts } from '../orders/money/refund-facts.queries.ts';
 
 /** The refundable amounts of a line, of the fee, and in total: captured less refunded and open refunds. */
 export function refundableOf(facts: RefundFacts) {
-  const inAll = isPicked(facts.status) ? Math.max(0, facts.paid - facts.opened) : 0;
+  const left = Math.max(0, facts.paid - facts.opened);
+  const ofFee = Math.min(left, Math.max(0, facts.deliveryFee - facts.feeOpened));
+  // The amounts of lines can still change until they are picked.
+  if (!isPicked(facts.status)) {
+    const feeOnly = isFeeRefundable(facts.status) ? ofFee : 0;
+    return { inAll: feeOnly, ofLine: () => 0, ofFee: feeOnly };
+  }
   const ofLine = (line: SoldLine) =>
-    Math.min(inAll, Math.max(0, line.total - (facts.lineOpened[line.id] ?? 0)));
-  const ofFee = Math.min(inAll, Math.max(0, facts.deliveryFee - facts.feeOpened));
-  return { inAll, ofLine, ofFee };
+    Math.min(left, Math.max(0, line.total - (facts.lineOpened[line.id] ?? 0)));
+  return { inAll: left, ofLine, ofFee };
 }
 
 /** The effects of a refund on everyone involved. An empty draft refunds everything left. */

@@ -338,6 +338,47 @@ test('keeps the fee once part of it may be refunded', async () => {
   expect(moved).toMatchObject({ deliveryFee: order.deliveryFee, total: order.total });
 });
 
+test.each(['orderPlaced', 'processing'] as const)(
+  'refunds the fee of a paid order that is %s, and nothing else of it',
+  async (status) => {
+    const order = await paidUpTo(status);
+
+    expect(await planOf(order._id)).toMatchObject({
+      refundable: 499,
+      deliveryFeeRefundable: 499,
+      lines: [{ refundable: 0 }],
+    });
+    expect(refusal(await refund(order._id, lineOf(order, 100)))).toEqual([409, 'refunds.not-delivered']);
+    const both = { ...lineOf(order, 100), deliveryFee: 100 };
+    expect(refusal(await refund(order._id, both))).toEqual([409, 'refunds.not-delivered']);
+    expect(refusal(await refund(order._id, { deliveryFee: 500 }))).toEqual([409, 'refunds.too-much']);
+    expect(await refundAndPay(order, { deliveryFee: 499 })).toMatchObject({ amount: 499, deliveryFee: 499 });
+
+    expect(await planOf(order._id)).toMatchObject({ refundable: 0 });
+    const now = await viewOrder(manager, order._id);
+    if (status === 'orderPlaced') await moveTo(manager, now, 'processing');
+    await walkOn(now);
+    const sums = await booksOf(shop, order._id);
+    expect(sums).toMatchObject({ 'customerPayments payment': order.total, 'refunds refund': -499 });
+    expect((await planOf(order._id)).refundable).toBe(order.total - 499);
+  },
+);
+
+test('refunds the whole price of an item that is removed after a refund of the fee', async () => {
+  const order = await paidUpTo('orderPlaced');
+  await refundAndPay(order, { deliveryFee: 499 });
+  const { version, lines } = await viewOrder(manager, order._id);
+
+  const fewer = await manager.do(orderRoutes.editLines, {
+    params: { id: order._id },
+    body: { version, lines: [{ lineId: lines[0]!._id, quantity: 2 }] },
+  });
+
+  const difference = order.total - fewer.total;
+  expect(difference).toBeGreaterThan(0);
+  expect(fewer.refunds.map(({ amount }) => amount)).toEqual([499, difference]);
+});
+
 test('rejects refunds of unpaid and unpicked orders', async () => {
   const unpaid = await advanceTo(manager, await placeOne(manager, location, wine), 'prepared');
   const early = await paidUpTo('processing');

@@ -4,6 +4,7 @@ import { pluralize } from '@aisle/contract/core/pluralize';
 import { allowedRefundSteps, headlineOf, type RefundStatus } from '@aisle/contract/sales/orders/order-flow';
 import { isPicked } from '@aisle/contract/sales/orders/order-status-groups';
 import { statusLabels } from '@aisle/contract/sales/orders/status-labels';
+import { isFeeRefundable, isPicked } from '@aisle/contract/sales/orders/order-status-groups';
 import type {
   MoneyPlan,
   Refund,
@@ -79,9 +80,10 @@ export async function refundOrder(
   input: RefundInput,
 ): Promise<Refund> {
   const order = await lockOrder(tx, orderId);
-  const isPaid = order.status === 'delivered' || order.paid > 0;
-  if (!isPicked(order.status) || !isPaid) throw problem('refunds.not-delivered');
   const { lines, deliveryFee } = input;
+  const isPaid = order.status === 'delivered' || order.paid > 0;
+  const isOfFee = !lines && deliveryFee !== undefined && isFeeRefundable(order.status);
+  if (!isPaid || !(isPicked(order.status) || isOfFee)) throw problem('refunds.not-delivered');
   const id = await openRefund(tx, actor, order, {
     wish: {
       ...(lines && { lines: lines.map(({ lineId, amount }) => ({ lineId, amount })) }),

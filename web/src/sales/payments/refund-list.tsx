@@ -51,7 +51,7 @@ const stateChoices = refundStatuses.map((value) => ({ value, label: statusLabel(
 const filters = [
   locationFilter,
   choice('status', 'Status', stateChoices),
-  yesNo('byHand', 'Method', 'By hand', 'To card'),
+  yesNo('byHand', 'Method', 'In cash', 'To card'),
   days('Date'),
   ...metricFilters('Refunded on', 'refundedFromDay', 'refundedToDay'),
   metricSwitch('ofSale', 'Of a delivered order'),

@@ -26,7 +26,7 @@ export function PaidBackDialog({ refund, onClose }: { refund: Refund; onClose: (
   const submit = () => payBack().then(onClose, () => undefined);
   return (
     <ShortDialog
-      title={`Refunded ${formatMoney(refund.amount)} by hand?`}
+      title={`Refunded ${formatMoney(refund.amount)} in cash?`}
       size="sm"
       submit="Mark as refunded"
       isRunning={stepping.isPending}

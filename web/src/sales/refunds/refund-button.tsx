@@ -1,4 +1,4 @@
-import { isPicked } from '@aisle/contract/sales/orders/order-status-groups';
+import { isFeeRefundable, isPicked } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
@@ -12,12 +12,20 @@ interface RefundButtonProps {
   /** Gets the result as text, for a page that records it. */
   onDone?: ((result: string) => void) | undefined;
 }
-/** Opens the refund dialog of a picked order; hidden if nothing is left to refund. */
+/** What can still be refunded: everything paid, and until the order is picked only the delivery fee. */
+function refundableIn({ status, paid, deliveryFee, refunds }: Order): number {
+  const opened = refunds.reduce((sum, refund) => sum + refund.amount, 0);
+  if (isPicked(status)) return paid - opened;
+  if (!isFeeRefundable(status)) return 0;
+  const ofFee = refunds.reduce((sum, refund) => sum + refund.deliveryFee, 0);
+  return Math.min(paid - opened, deliveryFee - ofFee);
+}
+
+/** Opens the refund dialog of a paid order; hidden if nothing is left to refund. */
 export function RefundButton({ order, onDone }: RefundButtonProps) {
   const may = [useCan('order_edit'), useCan('cancel_order')].every(Boolean);
   const [isOpen, setOpen] = useState(false);
-  const opened = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
-  if (!may || !isPicked(order.status) || order.paid <= opened) return null;
+  if (!may || refundableIn(order) <= 0) return null;
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>

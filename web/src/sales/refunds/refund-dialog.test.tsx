@@ -66,6 +66,31 @@ test('offers only refundable items and shows earlier refunds', async () => {
   expect(dialog.queryByRole('checkbox', { name: 'Bread' })).toBeNull();
 });
 
+test('refunds the fee of a paid order before picking', async () => {
+  serve(
+    refundRoutes.plan,
+    moneyPlan({ lines: [planned(1, 'Apples', 0)], deliveryFeeRefundable: 300, amount: 300, refundable: 300 }),
+  );
+  const made = serve(refundRoutes.create, refund(1, { amount: 300, byHand: false }));
+  const { user } = await show(
+    <RefundButton order={delivered({ status: 'orderPlaced', deliveryFee: 300 })} />,
+    {
+      permissions: canRefund,
+    },
+  );
+
+  await user.press('Refund…');
+  expect(await screen.findByText(/Items can be refunded once they're picked/)).toBeTruthy();
+  expect(screen.queryByRole('checkbox', { name: 'Apples' })).toBeNull();
+  await user.click(await tick('Delivery fee'));
+  await user.select('Reason for Delivery fee', 'Damaged');
+  await user.press('Refund $3.00');
+
+  expect(await onlyRequest(made)).toMatchObject({
+    body: { deliveryFee: 300, deliveryFeeReasonId: 'damaged' },
+  });
+});
+
 test('refunds one unit with a reason and announces amount and method', async () => {
   const made = serve(refundRoutes.create, refund(1, { amount: 500, byHand: false }));
   const { user, dialog } = await opened();
@@ -128,7 +153,9 @@ test('requires items, and a reason or a note', async () => {
   expect(dialog.getByRole('alert').textContent).toBe('Choose at least one item to refund');
   await user.click(await tick('Apples'));
   await user.click(await dialog.findByRole('button', { name: 'Refund $10.00' }));
-  expect(await dialog.findByText('Reason is required')).toBeTruthy();
+  const reason = dialog.getByRole('combobox', { name: 'Reason for Apples' });
+  await waitFor(() => expect(reason.getAttribute('aria-invalid')).toBe('true'));
+  expect(reason.getAttribute('aria-describedby')).toBe(dialog.getByText('Reason is required').id);
   expect(made).toHaveLength(0);
 
   await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Bruised{Enter}');
@@ -147,7 +174,16 @@ test('shows the error of a rejected refund and keeps the input', async () => {
 });
 
 test.each<[string, Order, readonly Permission[]]>([
-  ['before the order is picked', delivered({ status: 'processing' }), canRefund],
+  [
+    'before picking if the fee is refunded already',
+    delivered({
+      status: 'processing',
+      deliveryFee: 300,
+      refunds: [refund(1, { amount: 300, deliveryFee: 300 })],
+    }),
+    canRefund,
+  ],
+  ['before an order is paid', delivered({ status: 'orderPlaced', paid: 0 }), canRefund],
   [
     'if the full amount is already refunded',
     delivered({ refunds: [refund(1, { amount: 2300 })] }),
@@ -169,7 +205,7 @@ test('records a manual refund with its receipt number', async () => {
   const { user, made } = await steps(refund(1, { status: 'refundProcessing', allowed: ['refunded'] }));
 
   await user.press('Mark as refunded…');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Refunded $10.00 by hand?' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refunded $10.00 in cash?' }));
   await user.type(dialog.getByRole('textbox', { name: 'Reference' }), ' slip 7 ');
   await user.click(dialog.getByRole('button', { name: 'Mark as refunded' }));
 
@@ -181,7 +217,7 @@ test('completes a manual refund in two steps at once', async () => {
   const { user, made } = await steps(refund(1, { status: 'refundInitiated', allowed: ['refundProcessing'] }));
 
   await user.press('Mark as refunded…');
-  await user.answer('Refunded $10.00 by hand?', 'Mark as refunded');
+  await user.answer('Refunded $10.00 in cash?', 'Mark as refunded');
 
   await waitFor(() =>
     expect(made.map(({ body }) => body)).toEqual([
@@ -202,8 +238,8 @@ test('marks a manual refund as failed', async () => {
 test('switches a failed card refund to manual after a confirmation', async () => {
   const { user, made } = await steps(refund(1, { byHand: false, allowed: ['refundInitiated'] }));
 
-  await user.press('Refund by hand…');
-  await user.answer('Refund by hand?', 'Refund by hand');
+  await user.press('Refund in cash…');
+  await user.answer('Refund in cash?', 'Refund in cash');
 
   await waitFor(() => expect(made[0]?.body).toEqual({ status: 'refundInitiated', version: 2, byHand: true }));
 });

@@ -1,5 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import { isPicked } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { Skeleton, Text, TextInput } from '@mantine/core';
@@ -10,11 +11,12 @@ import { read, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { notifySuccess, withoutToast } from '../../core/notice.tsx';
 import { LinePicker } from '../../links/line-picker/line-picker.tsx';
-import { amountIn, type Picked, pickProblem } from '../../links/line-picker/picked-lines.ts';
+import { amountIn, type Picked, pickProblem, reasonMissing } from '../../links/line-picker/picked-lines.ts';
 import { refundText } from '../../links/sales/refund-status.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { MoneyPlanTable } from '../../ui/values/money-plan.tsx';
 import { inputOf, refundableLines, toDraft } from './refund-draft.ts';
+import classes from './refunds.module.css';
 
 interface RefundDialogProps {
   order: Order;
@@ -36,7 +38,7 @@ export function RefundDialog({ order, onDone, onClose }: RefundDialogProps) {
       const one = picked[line.id];
       if (!one) return [];
       const isUnexplained = wasTried && one.reasonId === null && !note.trim();
-      return [[line.id, pickProblem(line, one) ?? (isUnexplained ? 'Reason is required' : undefined)]];
+      return [[line.id, pickProblem(line, one) ?? (isUnexplained ? reasonMissing : undefined)]];
     }),
   );
   const isWrong = lines.some((line) => picked[line.id] && pickProblem(line, picked[line.id]!));
@@ -79,10 +81,16 @@ export function RefundDialog({ order, onDone, onClose }: RefundDialogProps) {
           picked={picked}
           onPicked={setPicked}
           reasons={reasons.data ?? []}
+          needsReason={() => !note.trim()}
           problems={problems}
         />
       ) : (
         <Skeleton height={240} aria-busy="true" />
+      )}
+      {whole && !isPicked(order.status) && (
+        <Text size="sm" c="dimmed">
+          Items can be refunded once they're picked. Until then, cancel the order or some of its items.
+        </Text>
       )}
       <TextInput
         label="Note"
@@ -90,7 +98,9 @@ export function RefundDialog({ order, onDone, onClose }: RefundDialogProps) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <Preview orderId={order._id} wish={wish} isRunning={refunding.isPending} />
+      <div className={classes.preview}>
+        <Preview orderId={order._id} wish={wish} isRunning={refunding.isPending} />
+      </div>
     </FormDialog>
   );
 }

@@ -32,9 +32,9 @@ export function useRefundSteps(): RefundStepping {
 
   async function handOver(refund: Refund): Promise<void> {
     const isSure = await confirm({
-      title: 'Refund by hand?',
+      title: 'Refund in cash?',
       text: 'Stops the refund to the card. Pay the customer in cash or by transfer instead.',
-      confirm: 'Refund by hand',
+      confirm: 'Refund in cash',
       danger: false,
     });
     if (isSure) go(refund, 'refundInitiated', true);
@@ -52,7 +52,7 @@ export function useRefundSteps(): RefundStepping {
     if (open('refundInitiated')) {
       actions.push({ label: 'Try again', onClick: () => go(refund, 'refundInitiated') });
       if (!refund.byHand) {
-        actions.push({ label: 'Refund by hand…', isQuiet: true, onClick: () => void handOver(refund) });
+        actions.push({ label: 'Refund in cash…', isQuiet: true, onClick: () => void handOver(refund) });
       }
     }
     return actions;

@@ -180,6 +180,16 @@ export async function refundableOf(tx: Tx, order: LockedOrder): Promise<number> 
   return order.paid - rows[0]!.amount;
 }
 
+/** The refunds of overpayments. Refunds of what the customer bought, such as a fee, leave the total as it is. */
+export async function refundedDifferenceOf(tx: Tx, order: LockedOrder): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    SELECT coalesce(sum(amount), 0)::bigint AS amount FROM refunds
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND NOT before_sale AND NOT of_sale`.execute(
+    tx,
+  );
+  return rows[0]!.amount;
+}
+
 /** One line of a refund: the refunded amount, and the parts of the sale that it reverses. */
 export interface RefundPart {
   lineId: string;

@@ -16,6 +16,7 @@ import {
   paymentsOf,
   redeemedCoinsOf,
   refundableOf,
+  refundedDifferenceOf,
   updateDuePayment,
 } from './order-payments.queries.ts';
 
@@ -26,7 +27,7 @@ export async function collectDifference(tx: Tx, order: LockedOrder, reason: stri
   await updateDuePayment(tx, order);
   if (order.paid <= order.total) return [];
   // Overpayments with an existing refund don't count again.
-  const amount = (await refundableOf(tx, order)) - order.total;
+  const amount = order.paid - (await refundedDifferenceOf(tx, order)) - order.total;
   return amount > 0 ? [await refundAutomatically(tx, order, { amount, deliveryFee: 0, reason })] : [];
 }
 
