@@ -73,7 +73,7 @@ test('delivers two orders and collects a return on one trip: offered on the boar
 
   await card(desk.page, request.number).getByText('Tove Rider has the order').waitFor();
   await expectAccessible(desk.page);
-  await card(desk.page, request.number).getByRole('link', { name: 'Receive…' }).click();
+  await card(desk.page, request.number).getByRole('link', { name: 'Receive return…' }).click();
   await desk.page.getByRole('button', { name: 'Mark arrived at store' }).click();
   await desk.page.getByRole('dialog').getByRole('button', { name: 'Mark arrived at store' }).click();
   await desk.page.getByRole('button', { name: 'Mark received…' }).waitFor();

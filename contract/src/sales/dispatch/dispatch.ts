@@ -36,12 +36,28 @@ export const BoardDriver = z.object({
   deliveredToday: z.int(),
   /** Failed deliveries whose items the driver still has. */
   comingBack: z.int(),
-  /** The place of the driver's latest delivery in the last 12 hours; null without one, or if its address has no coordinates. */
+  /**
+   * The place of the last stop that the driver confirmed in the last 12 hours; null without one, or if its address has no
+   * coordinates.
+   */
   lastStop: GeocodedPoint.nullable(),
+  lastStopAt: Instant.nullable(),
   /** The cash in hand, by location. */
   cash: z.array(z.object({ locationId: Id, locationName: z.string(), held: Cents })),
 });
 export type BoardDriver = z.infer<typeof BoardDriver>;
+
+/** Why a driver is suggested, in the order of the criteria: the first one that sets the driver apart from the others. */
+const suggestionReasons = [
+  'sameDriver',
+  'notDeclined',
+  'fewestOpen',
+  'fewestToday',
+  'nearest',
+  'onlyFree',
+  'free',
+] as const;
+export type SuggestionReason = (typeof suggestionReasons)[number];
 
 /** Outcome of a failed attempt to deliver an order. */
 export const FailedAttempts = z.object({
@@ -83,10 +99,11 @@ export const BoardOrder = z.object({
   comingBackFrom: z.string().nullable(),
   delivery: CurrentDelivery.nullable(),
   /**
-   * The available driver of this location with the fewest deliveries. After a failed attempt it is the same driver; drivers who
-   * declined come last.
+   * The available driver of this location with the fewest deliveries, and the nearest of those. After a failed attempt it is the
+   * same driver; drivers who declined come last.
    */
   suggestedDriverId: Id.nullable(),
+  suggestionReason: z.enum(suggestionReasons).nullable(),
 });
 export type BoardOrder = z.infer<typeof BoardOrder>;
 

@@ -23,9 +23,23 @@ const mapPosition = sql`
   json_build_object('latitude', o.address -> 'latitude', 'longitude', o.address -> 'longitude',
     'postalCode', coalesce(o.address ->> 'postalCode', ''))`;
 
-export interface DriverOnBoard extends Omit<BoardDriver, 'photo' | 'lastStop'> {
+/** More than a driver takes on in 12 hours, so that the board doesn't read the driver's whole history. */
+const latestDeliveries = 60;
+/**
+ * The last door at which driver `d` confirmed a delivery, a failure or the pickup of a return. A return ends at the store, so
+ * its stop is the pickup.
+ */
+const lastStop = sql`
+  SELECT s.location_id, s.order_id, CASE WHEN s.return_id IS NULL THEN s.ended_at ELSE s.picked_up_at END AS at
+  FROM (SELECT * FROM deliveries WHERE driver_id = d.id ORDER BY id DESC LIMIT ${latestDeliveries}) s
+  WHERE CASE WHEN s.return_id IS NULL
+      THEN s.status IN ('delivered', 'failed') AND s.left_at IS NOT NULL AND s.ended_at >= now() - interval '12 hours'
+      ELSE s.picked_up_at >= now() - interval '12 hours' END
+  ORDER BY at DESC LIMIT 1`;
+
+export interface DriverOnBoard extends Omit<BoardDriver, 'photo' | 'lastStop' | 'lastStopAt'> {
   photoId: string | null;
-  lastPlace: MapPosition | null;
+  lastPlace: (MapPosition & { at: string }) | null;
 }
 /** Active drivers; available ones come first. */
 export async function driversOnBoard(tx: Tx, locationId: string | undefined): Promise<DriverOnBoard[]> {
@@ -43,9 +57,7 @@ export async function driversOnBoard(tx: Tx, locationId: string | undefined): Pr
           AND ${locationId === undefined ? sql`true` : sql`c.location_id = ${locationId}`}) AS cash,
       (SELECT count(*)::int FROM deliveries o WHERE o.driver_id = d.id AND o.status = 'delivered'
         AND o.ended_at >= date_trunc('day', now())) AS "deliveredToday",
-      (SELECT ${mapPosition} FROM (SELECT location_id, order_id FROM deliveries
-          WHERE driver_id = d.id AND status = 'delivered' AND ended_at >= now() - interval '12 hours'
-          ORDER BY ended_at DESC LIMIT 1) AS latest
+      (SELECT ${mapPosition}::jsonb || jsonb_build_object('at', iso(latest.at)) FROM (${lastStop}) AS latest
         JOIN orders o ON o.location_id = latest.location_id AND o.id = latest.order_id) AS "lastPlace"
     FROM drivers d
     WHERE d.status AND EXISTS (SELECT FROM driver_locations dl WHERE dl.driver_id = d.id AND ${here})
@@ -55,7 +67,10 @@ export async function driversOnBoard(tx: Tx, locationId: string | undefined): Pr
 }
 
 export interface OrderOnBoard
-  extends Omit<BoardOrder, 'slot' | 'delivery' | 'suggestedDriverId' | 'number' | 'point'> {
+  extends Omit<
+    BoardOrder,
+    'slot' | 'delivery' | 'suggestedDriverId' | 'suggestionReason' | 'number' | 'point'
+  > {
   number: number;
   place: MapPosition;
   slot: Slot | null;

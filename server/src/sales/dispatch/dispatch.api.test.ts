@@ -292,21 +292,23 @@ test('shows destinations by address, or approximately by postal code', async () 
   expect(pointOf(nowhere)).toBeNull();
 });
 
-test("shows a driver's last delivery as their position for half a day", async () => {
+test('shows the last stop that a driver confirmed, for half a day', async () => {
   const address = { ...homeAddress, latitude: 30.31, longitude: -97.71 };
   const placed = await placeOne(admin, here, milk, { address });
   const order = await advanceTo(admin, placed, 'awaitingForDelivery');
-  const lastStop = async () =>
-    (await board({ locationId: here }, admin)).drivers.find(({ _id }) => _id === driver)!.lastStop;
+  const shown = async () =>
+    (await board({ locationId: here }, admin)).drivers.find(({ _id }) => _id === driver)!;
   await admin.do(dispatchRoutes.offer, { body: { driverId: driver, orderIds: [order._id], accepted: true } });
   await handOver(await viewOrder(admin, order._id), admin);
   await moveTo(admin, order, 'outOfDelivery');
   await moveTo(admin, order, 'delivered');
 
-  expect(await lastStop()).toEqual({ latitude: 30.31, longitude: -97.71, isApproximate: false });
+  const { lastStop, lastStopAt } = await shown();
+  expect(lastStop).toEqual({ latitude: 30.31, longitude: -97.71, isApproximate: false });
+  expect(lastStopAt).toBe((await viewOrder(admin, order._id)).deliveredAt);
   const past = "ended_at - interval '13 hours'";
   await runSql(shop, `UPDATE deliveries SET ended_at = ${past} WHERE driver_id = '${driver}'`);
-  expect(await lastStop()).toBeNull();
+  expect(await shown()).toMatchObject({ lastStop: null, lastStopAt: null });
 });
 
 test('shows the locations of its orders, or the selected location', async () => {
@@ -330,34 +332,48 @@ const one = (name: string, parts: object = {}) => ({
   locationIds: ['here'],
   open: 0,
   deliveredToday: 0,
+  lastStop: null,
   ...parts,
 });
+const at = (latitude: number) => ({ latitude, longitude: -97, isApproximate: false });
 const inQueue = {
   locationId: 'here',
   dispatchStatus: 'inQueue' as const,
   refusedBy: [],
   failed: null,
   comingBackFrom: null,
+  point: at(30),
+  distanceKm: 5,
 };
 const failedBy = (driverId: string) => ({ driverId, driverName: driverId, count: 1, reason: null, at: '' });
 
 test.each([
-  ['the driver with the lowest load', [one('A', { open: 1 }), one('B', { deliveredToday: 3 })], [], 'B'],
-  ['no busy driver', [one('A', { availability: 'busy' })], [], null],
-  ['no driver of another location', [one('A', { locationIds: ['there'] })], [], null],
-  ['a driver who did not refuse the order', [one('A'), one('B', { open: 1 })], ['A'], 'B'],
-  ['a driver who refused the order if there is no other', [one('A')], ['A'], 'A'],
-  ['the first driver by name if all else is equal', [one('B'), one('A')], [], 'A'],
-])('suggests %s', (_, drivers, refusedBy, expected) => {
-  expect(suggestFor({ ...inQueue, refusedBy }, drivers)).toBe(expected);
+  ['fewest open', [one('A', { open: 1 }), one('B', { deliveredToday: 3 })], [], ['B', 'fewestOpen']],
+  ['fewest today', [one('A', { deliveredToday: 2 }), one('B')], [], ['B', 'fewestToday']],
+  ['nearest', [one('A'), one('B', { lastStop: at(30.01) })], [], ['B', 'nearest']],
+  ['expected at the store', [one('A', { lastStop: at(31) }), one('B')], [], ['B', 'nearest']],
+  ['who did not refuse the order', [one('A'), one('B', { open: 1 })], ['A'], ['B', 'notDeclined']],
+  ['who refused the order but is the only one', [one('A')], ['A'], ['A', 'onlyFree']],
+  ['first by name if all else is equal', [one('B'), one('A')], [], ['A', 'free']],
+])('suggests the driver %s, with the reason', (_, drivers, refusedBy, expected) => {
+  const suggestion = suggestFor({ ...inQueue, refusedBy }, drivers);
+
+  expect([suggestion?.driverId, suggestion?.reason]).toEqual(expected);
+});
+
+test('suggests no busy driver and none of another location', () => {
+  const drivers = [one('A', { availability: 'busy' }), one('B', { locationIds: ['there'] })];
+
+  expect(suggestFor(inQueue, drivers)).toBeNull();
 });
 
 test('suggests the same driver for a second attempt unless they declined it or are offline', () => {
   const drivers = [one('A'), one('B', { open: 2 }), one('C', { availability: 'offline' })];
+  const suggest = (more: object) => suggestFor({ ...inQueue, ...more }, drivers);
 
-  expect(suggestFor({ ...inQueue, failed: failedBy('B') }, drivers)).toBe('B');
-  expect(suggestFor({ ...inQueue, failed: failedBy('B'), refusedBy: ['B'] }, drivers)).toBe('A');
-  expect(suggestFor({ ...inQueue, failed: failedBy('C') }, drivers)).toBe('A');
+  expect(suggest({ failed: failedBy('B') })).toEqual({ driverId: 'B', reason: 'sameDriver' });
+  expect(suggest({ failed: failedBy('B'), refusedBy: ['B'] })?.driverId).toBe('A');
+  expect(suggest({ failed: failedBy('C') })).toEqual({ driverId: 'A', reason: 'fewestOpen' });
 });
 
 test('suggests no driver before the items are received back', () => {

@@ -1,9 +1,12 @@
+import { kmBetween } from '@aisle/contract/core/distance';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import type {
   Board,
+  BoardDriver,
   BoardOrder,
   OfferInput,
   SentTripLink,
+  SuggestionReason,
   TripLink,
 } from '@aisle/contract/sales/dispatch/dispatch';
 import { systemActor } from '../../core/audit.ts';
@@ -21,7 +24,6 @@ import { mustBeOpen } from '../orders/steps/order-steps.ts';
 import { endCollectionOffer, offerCollection } from '../returns/collection-offers.ts';
 import {
   collectionsOnBoard,
-  type DriverOnBoard,
   driversOnBoard,
   locationsOf,
   locationsOnBoard,
@@ -39,7 +41,12 @@ export async function showBoard(
   requestedLocation: string | undefined,
 ): Promise<Board> {
   const locationId = locationOf(actor, requestedLocation);
-  const drivers = await driversOnBoard(tx, locationId);
+  const found = await driversOnBoard(tx, locationId);
+  const drivers = found.map(({ lastPlace, ...driver }) => ({
+    ...driver,
+    lastStop: lastPlace && pointOf(lastPlace),
+    lastStopAt: lastPlace?.at ?? null,
+  }));
   const orders = await ordersOnBoard(tx, locationId);
   const collections = await collectionsOnBoard(tx, locationId);
   const trips = await tripsOnBoard(tx, locationId);
@@ -50,18 +57,22 @@ export async function showBoard(
   const mayHandOver = actor.permissions.has('order_edit');
   return {
     locations,
-    drivers: drivers.slice(0, maxOnBoard).map(({ photoId, lastPlace, ...driver }) => ({
+    drivers: drivers.slice(0, maxOnBoard).map(({ photoId, ...driver }) => ({
       ...driver,
-      lastStop: lastPlace && pointOf(lastPlace),
       photo: pictureOf(services.storage, photoId, driver.name),
     })),
-    orders: orders.map(({ refusedBy, number, handOverCode, place, ...order }) => ({
-      ...order,
-      number: formatNumber('order', number),
-      point: pointOf(place),
-      handOverCode: mayHandOver ? handOverCode : null,
-      suggestedDriverId: suggestFor({ ...order, refusedBy }, drivers),
-    })),
+    orders: orders.map(({ refusedBy, number, handOverCode, place, ...order }) => {
+      const point = pointOf(place);
+      const suggestion = suggestFor({ ...order, point, refusedBy }, drivers);
+      return {
+        ...order,
+        number: formatNumber('order', number),
+        point,
+        handOverCode: mayHandOver ? handOverCode : null,
+        suggestedDriverId: suggestion?.driverId ?? null,
+        suggestionReason: suggestion?.reason ?? null,
+      };
+    }),
     collections: collections.slice(0, maxOnBoard).map(({ number, place, ...collection }) => ({
       ...collection,
       point: pointOf(place),
@@ -73,41 +84,55 @@ export async function showBoard(
   };
 }
 
+type Suggesting = Pick<
+  BoardOrder,
+  'locationId' | 'dispatchStatus' | 'failed' | 'comingBackFrom' | 'point' | 'distanceKm'
+> &
+  Pick<OrderOnBoard, 'refusedBy'>;
+type Suggestible = Pick<
+  BoardDriver,
+  '_id' | 'name' | 'availability' | 'locationIds' | 'open' | 'deliveredToday' | 'lastStop'
+>;
+
 /**
  * Suggests an available driver of this location: the driver of a failed attempt first, then drivers by how often they refused
- * the order, then by load.
+ * the order, by load, and by distance. The reason is the first criterion that sets the driver apart from the next one.
  */
 export function suggestFor(
-  {
-    locationId,
-    dispatchStatus,
-    refusedBy,
-    failed,
-    comingBackFrom,
-  }: Pick<OrderOnBoard, 'locationId' | 'refusedBy' | 'failed' | 'comingBackFrom'> &
-    Pick<BoardOrder, 'dispatchStatus'>,
-  drivers: readonly Pick<
-    DriverOnBoard,
-    '_id' | 'name' | 'availability' | 'locationIds' | 'open' | 'deliveredToday'
-  >[],
-): string | null {
-  if (dispatchStatus !== 'inQueue' || comingBackFrom) return null;
-  const load = (driver: (typeof drivers)[number]) => [
-    Number(driver._id !== failed?.driverId || refusedBy.includes(driver._id)),
-    refusedBy.filter((id) => id === driver._id).length,
-    driver.open,
-    driver.deliveredToday,
-  ];
-  const [best] = drivers
+  order: Suggesting,
+  drivers: readonly Suggestible[],
+): { driverId: string; reason: SuggestionReason } | null {
+  if (order.dispatchStatus !== 'inQueue' || order.comingBackFrom) return null;
+  const [best, next] = drivers
     .filter(
-      ({ availability, locationIds }) => availability === 'available' && locationIds.includes(locationId),
+      ({ availability, locationIds }) =>
+        availability === 'available' && locationIds.includes(order.locationId),
     )
-    .sort((a, b) => {
-      const [loadOfA, loadOfB] = [load(a), load(b)];
-      const at = loadOfA.findIndex((value, index) => value !== loadOfB[index]);
-      return at < 0 ? a.name.localeCompare(b.name) : loadOfA[at]! - loadOfB[at]!;
-    });
-  return best?._id ?? null;
+    .map((driver) => ({ driver, ranks: ranksOf(order, driver) }))
+    .sort(
+      (a, b) => (decisive(a.ranks, b.ranks)?.difference ?? 0) || a.driver.name.localeCompare(b.driver.name),
+    );
+  if (!best) return null;
+  const reason = next ? (decisive(best.ranks, next.ranks)?.reason ?? 'free') : 'onlyFree';
+  return { driverId: best.driver._id, reason };
+}
+
+type Rank = readonly [reason: SuggestionReason, value: number];
+/** Lower values come first. */
+const ranksOf = ({ failed, refusedBy, point, distanceKm }: Suggesting, driver: Suggestible): Rank[] => [
+  ['sameDriver', Number(driver._id !== failed?.driverId || refusedBy.includes(driver._id))],
+  ['notDeclined', refusedBy.filter((id) => id === driver._id).length],
+  ['fewestOpen', driver.open],
+  ['fewestToday', driver.deliveredToday],
+  // Without a stop today, the driver is expected at the store.
+  ['nearest', (driver.lastStop && point ? kmBetween(driver.lastStop, point) : distanceKm) ?? maxKm],
+];
+const maxKm = 20_000;
+
+/** The first criterion by which two drivers differ. */
+function decisive(a: readonly Rank[], b: readonly Rank[]) {
+  const at = a.findIndex(([, value], index) => value !== b[index]![1]);
+  return at < 0 ? undefined : { reason: a[at]![0], difference: a[at]![1] - b[at]![1] };
 }
 
 /** Offers several orders and collections of one location to one driver as one trip, either all or none. */

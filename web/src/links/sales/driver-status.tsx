@@ -14,7 +14,12 @@ const availabilityLooks: Record<Availability, Look> = {
 export const AvailabilityBadge = ({ availability }: { availability: Availability }) => (
   <StatusBadge {...availabilityLooks[availability]} />
 );
-export const availabilityChoices = Object.entries(availabilityLooks).map(([value, { label }]) => ({
+export const availabilityLabels: Record<Availability, string> = {
+  available: availabilityLooks.available.label,
+  busy: availabilityLooks.busy.label,
+  offline: availabilityLooks.offline.label,
+};
+export const availabilityChoices = Object.entries(availabilityLabels).map(([value, label]) => ({
   value,
   label,
 }));

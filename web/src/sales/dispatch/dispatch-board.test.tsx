@@ -42,6 +42,36 @@ test('shows each order in the column of its status', async () => {
   expect(column('On the way').getByText('A-1003')).toBeTruthy();
 });
 
+test('searches orders by number, customer, street and driver', async () => {
+  const out = { status: 'outOfDelivery', line1: '9 Oak Lane' } as const;
+  const { user } = await opened({ orders: [orderOf(1), orderOf(2, out)] });
+  const box = screen.getByRole('searchbox', { name: /^Search orders/ });
+
+  for (const text of ['1002', 'grace oak']) {
+    await user.clear(box);
+    await user.type(box, text);
+    await waitFor(() => expect(screen.queryByText('A-1001')).toBeNull());
+    expect(column('On the way').getByText('A-1002')).toBeTruthy();
+    expect(column('Waiting for a driver').getByText('No matches.')).toBeTruthy();
+  }
+  expect(column('Drivers').getAllByRole('listitem')).toHaveLength(2);
+  await user.clear(box);
+  await user.type(box, 'sam');
+
+  await waitFor(() => expect(column('Drivers').getAllByRole('listitem')).toHaveLength(1));
+});
+
+test('keeps the selection during a search', async () => {
+  const { user } = await opened({ orders: [orderOf(1), orderOf(2)] });
+
+  await user.click(screen.getByRole('checkbox', { name: 'Select A-1001' }));
+  await user.type(screen.getByRole('searchbox', { name: /^Search orders/ }), '1002');
+  await waitFor(() => expect(screen.queryByText('A-1001')).toBeNull());
+  await user.click(screen.getByRole('checkbox', { name: 'Select A-1002' }));
+
+  expect(screen.getByText('2 orders selected')).toBeTruthy();
+});
+
 test('explains empty columns', async () => {
   await opened();
 

@@ -1,7 +1,7 @@
 import { type Board, dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { invalidate, read } from '../../core/api.ts';
 import { useLiveTopic } from '../../core/events.ts';
 import { readPreference, savePreference } from '../../core/preferences/preferences.ts';
@@ -10,11 +10,19 @@ import { useOneLocation } from '../../links/locations/choose-location.tsx';
 import boardClasses from '../../ui/board/board.module.css';
 import { BoardSegments } from '../../ui/board/board-segments.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { SearchBox } from '../../ui/list/search-box.tsx';
 import { PageTitle } from '../../ui/record/page-title.tsx';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { StickyBar } from '../../ui/record/sticky-bar.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
-import { type ColumnKey, columnOf, columnOfCollection, columnTitles, isOrderLate } from './board/board.ts';
+import {
+  type ColumnKey,
+  columnOf,
+  columnOfCollection,
+  columnTitles,
+  isOrderLate,
+  matchesSearch,
+} from './board/board.ts';
 import { CollectionCard } from './board/collection-card.tsx';
 import { type ColumnErrands, type Errand, isOrder, sizeOf, TaskList } from './board/errand-list.tsx';
 import { OrderCard } from './board/order-card.tsx';
@@ -30,24 +38,34 @@ export function DispatchBoard() {
   const locationId = useOneLocation();
   const query = useBoard(locationId);
   const [showsMap, setShowsMap] = useState(() => readPreference('dispatch.map', false));
+  const [search, setSearch] = useState('');
   return (
-    <div className="page">
+    <div className={`page ${classes.page}`}>
       <PageTitle
         title="Dispatch"
         actions={
-          <SegmentedControl
-            aria-label="View"
-            data={['Board', 'Map']}
-            value={showsMap ? 'Map' : 'Board'}
-            onChange={(view) => {
-              setShowsMap(view === 'Map');
-              savePreference('dispatch.map', view === 'Map');
-            }}
-          />
+          <>
+            <div className={classes.search}>
+              <SearchBox
+                label="Search orders and drivers"
+                value={search}
+                onSearch={setSearch}
+              />
+            </div>
+            <SegmentedControl
+              aria-label="View"
+              data={['Board', 'Map']}
+              value={showsMap ? 'Map' : 'Board'}
+              onChange={(view) => {
+                setShowsMap(view === 'Map');
+                savePreference('dispatch.map', view === 'Map');
+              }}
+            />
+          </>
         }
       />
       <Loaded query={query} back={{ to: '/orders', label: 'Orders' }}>
-        {(board) => <Columns board={board} showsLocation={!locationId} showsMap={showsMap} />}
+        {(board) => <Columns board={board} search={search} showsLocation={!locationId} showsMap={showsMap} />}
       </Loaded>
     </div>
   );
@@ -55,32 +73,27 @@ export function DispatchBoard() {
 
 interface ColumnsProps {
   board: Board;
+  search: string;
   showsLocation: boolean;
   showsMap: boolean;
 }
-function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
+function Columns({ board: whole, search, showsLocation, showsMap }: ColumnsProps) {
   const now = useNow();
   const canEdit = useCan('order_edit');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { request, linkDialog } = useDriverRequests();
   const [offering, setOffering] = useState<Stops | null>(null);
-  /** The card selected most recently on the map. */
+  /** The card or driver selected most recently on the map. */
   const [marked, setMarked] = useState<string | null>(null);
-  const columns = useMemo(() => {
-    const found: Record<ColumnKey, ColumnErrands> = {
-      waiting: { orders: [], collections: [] },
-      collecting: { orders: [], collections: [] },
-      out: { orders: [], collections: [] },
-    };
-    for (const order of board.orders) found[columnOf(order)].orders.push(order);
-    for (const one of board.collections) found[columnOfCollection(one)].collections.push(one);
-    return found;
-  }, [board.orders, board.collections]);
+  const board = useMemo(() => searchBoard(whole, search), [whole, search]);
+  const columns = useMemo(() => columnsOf(board), [board]);
   const segments = useSegments(columns, board.drivers.length, now);
+  // A search doesn't clear the selection.
+  const { waiting } = useMemo(() => columnsOf(whole), [whole]);
   // Deselects orders that were offered to a driver in the meantime.
   const errands: Stops = {
-    orders: columns.waiting.orders.filter(({ _id }) => chosen.has(_id)),
-    collections: columns.waiting.collections.filter(({ _id }) => chosen.has(_id)),
+    orders: waiting.orders.filter(({ _id }) => chosen.has(_id)),
+    collections: waiting.collections.filter(({ _id }) => chosen.has(_id)),
   };
   const picked = [...errands.orders, ...errands.collections];
   const first = picked[0];
@@ -91,11 +104,12 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
   }
   const markedErrand = [...board.orders, ...board.collections].find(({ _id }) => _id === marked);
   const selected = useMemo(() => new Set([...chosen, ...(marked ? [marked] : [])]), [chosen, marked]);
-  function selectOnMap(errand: Errand): void {
-    const choice = choiceOf(columnOfTask(errand), errand);
+  function selectOnMap(id: string): void {
+    const errand = [...board.orders, ...board.collections].find(({ _id }) => _id === id);
+    const choice = errand && choiceOf(columnOfTask(errand), errand);
     if (choice?.isOpen) choice.toggle();
-    const isSelected = choice?.isOpen ? choice.isChosen : errand._id === marked;
-    setMarked(isSelected ? null : errand._id);
+    const isSelected = choice?.isOpen ? choice.isChosen : id === marked;
+    setMarked(isSelected ? null : id);
   }
   const select = (ids: readonly string[]) => setChosen(new Set(ids));
   const choiceOf = (key: ColumnKey, { _id, locationId }: Errand) =>
@@ -109,7 +123,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
       : undefined;
   function card(key: ColumnKey, errand: Errand) {
     const common = {
-      board,
+      board: whole,
       now,
       showsLocation,
       choice: choiceOf(key, errand),
@@ -140,15 +154,19 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
         </Alert>
       )}
       {segments.control}
-      <div className={showsMap ? `grid align-start gap-4 ${classes.withMap}` : undefined}>
-        <div className={showsMap ? 'grid gap-4 min-w-0' : `grid align-start gap-4 ${classes.board}`}>
-          {(Object.keys(columnTitles) as ColumnKey[]).filter(segments.isShown).map((key) => (
-            <section key={key} className={`min-w-0 ${boardClasses.column}`} aria-label={columnTitles[key]}>
-              <h2 className={`row gap-2 m-0 mb-2 text-md bold ${boardClasses.columnTitle}`}>
-                {columnTitles[key]}
-                <span className={boardClasses.count}>{sizeOf(columns[key])}</span>
-              </h2>
-              {sizeOf(columns[key]) === 0 && <Text c="dimmed">{emptyTexts[key]}</Text>}
+      <Panes
+        map={showsMap && <DispatchMap board={board} now={now} selected={selected} select={selectOnMap} />}
+      >
+        {(Object.keys(columnTitles) as ColumnKey[]).filter(segments.isShown).map((key) => (
+          <section key={key} className={`min-w-0 ${boardClasses.column}`} aria-label={columnTitles[key]}>
+            <h2 className={`row gap-2 m-0 mb-2 text-md bold ${boardClasses.columnTitle}`}>
+              {columnTitles[key]}
+              <span className={boardClasses.count}>{sizeOf(columns[key])}</span>
+            </h2>
+            <div className={classes.scroll}>
+              {sizeOf(columns[key]) === 0 && (
+                <Text c="dimmed">{search ? 'No matches.' : emptyTexts[key]}</Text>
+              )}
               <TaskList
                 {...columns[key]}
                 isGrouped={key === 'waiting'}
@@ -156,12 +174,13 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
                 select={canEdit && key === 'waiting' ? select : undefined}
                 card={(errand) => card(key, errand)}
               />
-            </section>
-          ))}
-          {segments.isShown('drivers') && <DriverRail board={board} to={first ?? markedErrand} />}
-        </div>
-        {showsMap && <DispatchMap board={board} now={now} selected={selected} select={selectOnMap} />}
-      </div>
+            </div>
+          </section>
+        ))}
+        {segments.isShown('drivers') && (
+          <DriverRail board={board} to={first ?? markedErrand} marked={showsMap ? marked : null} />
+        )}
+      </Panes>
       {picked.length > 1 && (
         <StickyBar className={classes.bar} label="Selected for a trip">
           <strong>
@@ -178,7 +197,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
       {offering && (
         <OfferDialog
           {...offering}
-          board={board}
+          board={whole}
           request={request}
           onClose={() => {
             setOffering(null);
@@ -191,7 +210,41 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
   );
 }
 
-const emptyTexts: Record<ColumnKey, React.ReactNode> = {
+/** The columns beside each other, or below each other beside the map. */
+function Panes({ map, children }: { map: ReactNode; children: ReactNode }) {
+  if (!map) return <div className={`grid gap-3 ${classes.board}`}>{children}</div>;
+  return (
+    <div className={`grid gap-4 ${classes.withMap}`}>
+      <div className={`grid align-start gap-4 min-w-0 ${classes.scroll}`}>{children}</div>
+      {map}
+    </div>
+  );
+}
+
+/** The parts of the board that match a search. Drivers stay unless some are found by name. */
+function searchBoard(board: Board, search: string): Board {
+  if (search === '') return board;
+  const named = board.drivers.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
+  return {
+    ...board,
+    orders: board.orders.filter((order) => matchesSearch(order, search)),
+    collections: board.collections.filter((one) => matchesSearch(one, search)),
+    drivers: named.length > 0 ? named : board.drivers,
+  };
+}
+
+function columnsOf({ orders, collections }: Board): Record<ColumnKey, ColumnErrands> {
+  const found: Record<ColumnKey, ColumnErrands> = {
+    waiting: { orders: [], collections: [] },
+    collecting: { orders: [], collections: [] },
+    out: { orders: [], collections: [] },
+  };
+  for (const order of orders) found[columnOf(order)].orders.push(order);
+  for (const one of collections) found[columnOfCollection(one)].collections.push(one);
+  return found;
+}
+
+const emptyTexts: Record<ColumnKey, ReactNode> = {
   waiting: (
     <span className="sentence">
       No orders waiting. Orders from the <ScreenLink to="/orders/queue">queue</ScreenLink> appear here when

@@ -13,7 +13,7 @@ test('lists free drivers and the load of the others', async () => {
   const rail = within(await screen.findByRole('region', { name: 'Drivers' }));
   expect(rail.getByRole('heading').textContent).toBe('Drivers21 free · 1 busy');
   const [first, second] = rail.getAllByRole('listitem');
-  expect(first?.textContent).toContain('3 today');
+  expect(first?.textContent).toContain('3 delivered today');
   expect(second?.textContent).toContain('2 assigned');
   expect(second?.textContent).toContain('Busy');
 });

@@ -1,6 +1,6 @@
 import type { Board, BoardDriver, BoardTrip } from '@aisle/contract/sales/dispatch/dispatch';
 import { Button, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCan } from '../../core/session/session.ts';
 import { DriverLink } from '../../links/sales/driver-link.tsx';
 import { AvailabilityBadge } from '../../links/sales/driver-status.tsx';
@@ -16,9 +16,11 @@ interface DriverRailProps {
   board: Board;
   /** The errand that distances are measured to. */
   to?: Errand | undefined;
+  /** The driver selected on the map. */
+  marked?: string | null;
 }
 /** The drivers: free drivers first, offline drivers collapsed. */
-export function DriverRail({ board, to }: DriverRailProps) {
+export function DriverRail({ board, to, marked = null }: DriverRailProps) {
   const { drivers } = board;
   const [handingIn, setHandingIn] = useState<BoardDriver | null>(null);
   const count = (which: BoardDriver['availability']) =>
@@ -29,6 +31,7 @@ export function DriverRail({ board, to }: DriverRailProps) {
       driver={driver}
       trip={board.trips.find(({ driverId }) => driverId === driver._id)}
       away={to ? awayText(driver, to, board.locations) : null}
+      isMarked={driver._id === marked}
       receiveCash={() => setHandingIn(driver)}
     />
   );
@@ -47,18 +50,20 @@ export function DriverRail({ board, to }: DriverRailProps) {
           </span>
         )}
       </h2>
-      {drivers.length === 0 && (
-        <Text c="dimmed">
-          No drivers yet. <ScreenLink to="/driver">Add the first driver</ScreenLink>.
-        </Text>
-      )}
-      <ul className={`card lined ${classes.rail}`}>{drivers.filter(isPresent).map(row)}</ul>
-      {absent.length > 0 && (
-        <details className={classes.offline}>
-          <summary>{absent.length} offline</summary>
-          <ul className={`card lined ${classes.rail}`}>{absent.map(row)}</ul>
-        </details>
-      )}
+      <div className={classes.scroll}>
+        {drivers.length === 0 && (
+          <Text c="dimmed">
+            No drivers yet. <ScreenLink to="/driver">Add the first driver</ScreenLink>.
+          </Text>
+        )}
+        <ul className={`card lined ${classes.rail}`}>{drivers.filter(isPresent).map(row)}</ul>
+        {absent.length > 0 && (
+          <details className={classes.offline}>
+            <summary>{absent.length} offline</summary>
+            <ul className={`card lined ${classes.rail}`}>{absent.map(row)}</ul>
+          </details>
+        )}
+      </div>
       {handingIn && (
         <HandInDialog
           driver={handingIn}
@@ -75,33 +80,41 @@ interface RowProps {
   trip: BoardTrip | undefined;
   /** Distance to the selected errand. */
   away: string | null;
+  isMarked: boolean;
   receiveCash: () => void;
 }
-function Row({ driver, trip, away, receiveCash }: RowProps) {
+function Row({ driver, trip, away, isMarked, receiveCash }: RowProps) {
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isMarked) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isMarked]);
   const canEdit = useCan('order_edit');
   const cash = cashText(driver);
   return (
-    <li className={classes.driver}>
+    <li
+      ref={row}
+      className={classes.driver}
+      data-marked={isMarked || undefined}
+      aria-current={isMarked || undefined}
+    >
       <Thumb picture={driver.photo} text={driver.name}>
-        <span className="grid min-w-0">
-          <span className="truncate">
-            <DriverLink id={driver._id} name={driver.name} />
-          </span>
-          <span className="text-sm secondary">
-            {loadText(driver)}
-            {trip && (
-              <>
-                {' · '}
-                <span className="nowrap">{trip.number}</span>
-              </>
-            )}
-          </span>
-          {away && <span className="text-sm secondary">{away}</span>}
+        <span className="truncate">
+          <DriverLink id={driver._id} name={driver.name} />
         </span>
       </Thumb>
       <AvailabilityBadge availability={driver.availability} />
+      <span className={`text-sm secondary ${classes.load}`}>
+        {loadText(driver)}
+        {trip && (
+          <>
+            {' · '}
+            <span className="nowrap">{trip.number}</span>
+          </>
+        )}
+        {away && <span className="nowrap"> · {away}</span>}
+      </span>
       {cash && (
-        <span className={`row gap-1 text-sm tabular ${classes.held}`}>
+        <span className={`row gap-1 text-sm nowrap tabular ${classes.held}`}>
           {cash}
           {canEdit && (
             <Button
@@ -111,7 +124,7 @@ function Row({ driver, trip, away, receiveCash }: RowProps) {
               aria-label={`Receive cash from ${driver.name}`}
               onClick={receiveCash}
             >
-              Receive…
+              Receive cash…
             </Button>
           )}
         </span>

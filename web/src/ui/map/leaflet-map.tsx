@@ -2,10 +2,9 @@ import 'leaflet/dist/leaflet.css';
 import { ActionIcon } from '@mantine/core';
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
 import { control, map as createMap, type Map as Leaflet, type LeafletMouseEvent } from 'leaflet';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import classes from './map.module.css';
 import {
-  fanOut,
   type LabelSide,
   labelSides,
   type MapArea,
@@ -14,6 +13,7 @@ import {
   type MapPin,
   type Place,
   roundPosition,
+  spreadOut,
 } from './map.ts';
 import { Area, Circle, Dots, positionOf, Tiles } from './map-contents.tsx';
 import type { MapViewProps } from './map-view.tsx';
@@ -55,8 +55,7 @@ export function LeafletMap({
   }, []);
   const fit = useFit(map, { pins: [...pins, ...areas.flatMap(({ points }) => points)], circles, dots });
   useClicks(map, onPlace);
-  const offsets = useMemo(() => fanOut(pins), [pins]);
-  const sides = useLabelSides(map, pins, offsets);
+  const { offsets, sides } = useLayout(map, pins, onMove === undefined);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only looks whether the focus is inside
     <div
@@ -133,29 +132,36 @@ function useClicks(map: Leaflet | null, onPlace: ((place: Place) => void) | unde
   }, [map, onPlace]);
 }
 
-/** Finds space for labels in the visible part of the map; the buttons at its right edge cover some of it. */
-function useLabelSides(
-  map: Leaflet | null,
-  pins: readonly MapPin[],
-  offsets: ReturnType<typeof fanOut>,
-): ReadonlyMap<string, LabelSide> {
-  const [sides, setSides] = useState<ReadonlyMap<string, LabelSide>>(new Map());
+interface Layout {
+  offsets: ReturnType<typeof spreadOut>;
+  sides: ReadonlyMap<string, LabelSide>;
+}
+const noLayout: Layout = { offsets: new Map(), sides: new Map() };
+
+/**
+ * Spreads pins that would cover each other at this zoom, and finds space for labels in the visible part of the map; the buttons
+ * at its right edge cover some of it. A pin that can be moved stays at its exact position.
+ */
+function useLayout(map: Leaflet | null, pins: readonly MapPin[], spreads: boolean): Layout {
+  const [layout, setLayout] = useState(noLayout);
   useEffect(() => {
     if (!map) return;
     const look = () => {
-      const drawn = pins.map((pin) => {
-        const { x, y } = map.latLngToContainerPoint(positionOf(pin));
-        const offset = offsets.get(pin.id) ?? { x: 0, y: 0 };
-        return { ...pin, x: x + offset.x, y: y + offset.y };
+      const places = pins.map((pin) => ({ ...pin, ...map.latLngToContainerPoint(positionOf(pin)) }));
+      const offsets = spreads ? spreadOut(places) : noLayout.offsets;
+      const drawn = places.map((pin) => {
+        const { x, y } = offsets.get(pin.id) ?? { x: 0, y: 0 };
+        return { ...pin, x: pin.x + x, y: pin.y + y };
       });
       const { x: width, y: height } = map.getSize();
-      setSides(labelSides(drawn, { left: 0, right: width - controlsWidth, top: 0, bottom: height }));
+      const view = { left: 0, right: width - controlsWidth, top: 0, bottom: height };
+      setLayout({ offsets, sides: labelSides(drawn, view) });
     };
     map.whenReady(look);
     map.on('moveend', look);
     return () => {
       map.off('moveend', look);
     };
-  }, [map, pins, offsets]);
-  return sides;
+  }, [map, pins, spreads]);
+  return layout;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundsOf, fanOut, labelSides, type MapPin, roundPosition } from './map.ts';
+import { boundsOf, labelSides, type MapPin, roundPosition, spreadOut } from './map.ts';
 
 const pin = (id: string, latitude = 30, longitude = -97): MapPin => ({
   id,
@@ -26,20 +26,28 @@ test('fits all pins and complete circles', () => {
   expect(northEast[1] - southWest[1]).toBeCloseTo(4);
 });
 
-test('spreads pins at the same position so that none covers another', () => {
-  const offsets = [...fanOut(Array.from({ length: 20 }, (_, at) => pin(`p${at}`))).values()];
+test.each([0, 10])('spreads pins %i pixels apart so that none covers another', (step) => {
+  const places = Array.from({ length: 20 }, (_, at) => ({ id: `p${at}`, x: at * step, y: 0 }));
+  const offsets = spreadOut(places);
 
-  expect(offsets[0]).toEqual({ x: 0, y: 0 });
-  const distances = offsets.flatMap((a, at) =>
-    offsets.slice(at + 1).map((b) => Math.hypot(a.x - b.x, a.y - b.y)),
+  const centers = places.map(({ id, x, y }) => ({ x: x + offsets.get(id)!.x, y: y + offsets.get(id)!.y }));
+  const gaps = centers.flatMap((a, at) =>
+    centers.slice(at + 1).map((b) => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))),
   );
-  expect(Math.min(...distances)).toBeGreaterThanOrEqual(28);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(28);
 });
 
 test('keeps a pin without neighbors at its position', () => {
-  const offsets = fanOut([pin('a'), pin('b', 30.1), pin('c')]);
+  const offsets = spreadOut([
+    { id: 'a', x: 0, y: 0 },
+    { id: 'b', x: 30, y: 0 },
+    { id: 'c', x: 5, y: 0 },
+  ]);
 
-  expect(offsets.get('b')).toEqual({ x: 0, y: 0 });
+  expect([offsets.get('a'), offsets.get('b')]).toEqual([
+    { x: 0, y: 0 },
+    { x: 0, y: 0 },
+  ]);
   expect(offsets.get('c')).not.toEqual({ x: 0, y: 0 });
 });
 
@@ -52,8 +60,16 @@ test("places a label on a side where it covers nothing and isn't cut off", () =>
   expect(Object.fromEntries(sides)).toEqual({ first: 'right', edge: 'left', below: 'right' });
 });
 
+test('places a label above or below a pin without space beside it', () => {
+  const sides = labelSides([drawn('a', 100, 50), drawn('b', 130, 50), drawn('c', 160, 50)], view);
+
+  expect(Object.fromEntries(sides)).toEqual({ a: 'left', b: 'above', c: 'right' });
+});
+
 test("prefers the label of the selected pin if two don't fit", () => {
-  expect(labelSides([drawn('aa', 20, 50), drawn('bb', 20, 60, true)], view)).toEqual(
+  const low = { ...view, bottom: 60 };
+
+  expect(labelSides([drawn('aa', 20, 50), drawn('bb', 20, 50, true)], { ...low, top: 40 })).toEqual(
     new Map([['bb', 'right']]),
   );
 });

@@ -60,24 +60,35 @@ export function boundsOf(places: readonly Place[], circles: readonly MapCircle[]
   ];
 }
 
+/** Large enough for a finger (WCAG 2.2: at least 24 pixels), so pins don't cover each other. */
 const pinSize = 28;
-/** Rounds to about 10 meters. */
-const pointOf = ({ latitude, longitude }: Place) => `${latitude.toFixed(4)} ${longitude.toFixed(4)}`;
 
-/** The offset in pixels of each pin from its position, so that pins at the same position are arranged around each other. */
-export function fanOut(pins: readonly MapPin[]): Map<string, { x: number; y: number }> {
-  const countAt = new Map<string, number>();
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** The offset in pixels of each pin from its position on the screen, so that pins next to each other don't overlap. */
+export function spreadOut(drawn: readonly (Point & { id: string })[]): Map<string, Point> {
+  const taken: Point[] = [];
   return new Map(
-    pins.map((pin) => {
-      const at = countAt.get(pointOf(pin)) ?? 0;
-      countAt.set(pointOf(pin), at + 1);
-      return [pin.id, hexagonPoint(at)];
+    drawn.map(({ id, x, y }) => {
+      let at = 0;
+      let offset = hexagonPoint(at);
+      const isTaken = (other: Point) =>
+        Math.abs(other.x - x - offset.x) < pinSize && Math.abs(other.y - y - offset.y) < pinSize;
+      while (taken.some(isTaken)) {
+        at += 1;
+        offset = hexagonPoint(at);
+      }
+      taken.push({ x: x + offset.x, y: y + offset.y });
+      return [id, offset];
     }),
   );
 }
 
 /** One point in the middle, six around it, twelve around those, and so on. */
-function hexagonPoint(at: number): { x: number; y: number } {
+function hexagonPoint(at: number): Point {
   let ring = 0;
   let before = 0;
   while (at > before + ring * 6 || (ring === 0 && at > 0)) {
@@ -93,13 +104,11 @@ function hexagonPoint(at: number): { x: number; y: number } {
   };
 }
 
-interface Drawn {
+/** The center of the pin, in pixels. */
+interface Drawn extends Point {
   id: string;
   label: string;
   isSelected?: boolean;
-  /** The center of the pin, in pixels. */
-  x: number;
-  y: number;
 }
 interface Box {
   left: number;
@@ -107,7 +116,8 @@ interface Box {
   top: number;
   bottom: number;
 }
-export type LabelSide = 'left' | 'right';
+const labelPlaces = ['right', 'left', 'above', 'below'] as const;
+export type LabelSide = (typeof labelPlaces)[number];
 
 const letterWidth = 7;
 const labelHeight = 20;
@@ -132,11 +142,14 @@ export function labelSides(drawn: readonly Drawn[], view: Box): Map<string, Labe
   for (const { id, label, x, y } of selectedFirst) {
     const width = label.length * letterWidth + 12;
     const rows = { top: y - labelHeight / 2, bottom: y + labelHeight / 2 };
+    const columns = { left: x - width / 2, right: x + width / 2 };
     const boxes: Record<LabelSide, Box> = {
       right: { left: x + half, right: x + half + width, ...rows },
       left: { left: x - half - width, right: x - half, ...rows },
+      above: { top: y - half - labelHeight, bottom: y - half, ...columns },
+      below: { top: y + half, bottom: y + half + labelHeight, ...columns },
     };
-    const side = (['right', 'left'] as const).find(
+    const side = labelPlaces.find(
       (one) => isWithin(boxes[one], view) && !taken.some((other) => overlap(other, boxes[one])),
     );
     if (!side || label === '') continue;

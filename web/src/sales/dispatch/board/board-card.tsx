@@ -1,7 +1,6 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
-import { itemsText } from '@aisle/contract/sales/orders/item-count';
 import { IconAlertTriangle, IconCash, IconMessage, IconTruckReturn } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import boardClasses from '../../../ui/board/board.module.css';
@@ -23,7 +22,7 @@ interface BoardCardProps {
   isSoon?: boolean;
   /** The customer's note. */
   note?: string | null;
-  /** "Collect $48.84 cash" */
+  /** "$48.84 cash" */
   cash?: string | null;
   /** Summary of failed attempts. */
   attempts?: string | null;
@@ -35,7 +34,7 @@ interface BoardCardProps {
   children: ReactNode;
 }
 
-/** A card for a delivery or a return pickup, with its customer, address, amount and driver. */
+/** A card for a delivery or a return pickup, in three lines, so that a column shows many. */
 export function BoardCard(props: BoardCardProps) {
   const { errand, link, choice, isMarked = false, time, isLate = false, isSoon = false, now } = props;
   const card = useRef<HTMLLIElement>(null);
@@ -47,57 +46,60 @@ export function BoardCard(props: BoardCardProps) {
   // Keeps the number and its unit on one line.
   const miles = distanceKm === null ? null : `${kmToMiles(distanceKm).toFixed(1)}\u00a0mi`;
   const slot = 'slot' in errand && errand.slot ? slotText(errand.slot, errand.timeZone, now) : null;
-  const items =
-    'unitCount' in errand
-      ? itemsText({ units: errand.unitCount, lines: lineCount })
-      : pluralize(lineCount, 'item');
-  const place = showsLocation && errand.locationName;
+  const count = pluralize('unitCount' in errand ? errand.unitCount : lineCount, 'item');
   return (
     <li
       ref={card}
-      className={`card grid gap-1 ${boardClasses.card}`}
+      className={`card grid ${boardClasses.card} ${classes.card}`}
       data-late={isLate || undefined}
       data-soon={isSoon || undefined}
       data-marked={isMarked || undefined}
       aria-current={isMarked || undefined}
     >
-      <div className="row wrap between gap-1 gap-x-2">
-        <span className="inline-row gap-2 bold tabular">
+      <div className="row between gap-2">
+        <span className="inline-row gap-2 min-w-0">
           <ChoiceBox number={number} choice={choice} />
-          {link}
+          <span className="bold nowrap tabular">{link}</span>
+          <span className="text-sm secondary truncate">{count}</span>
         </span>
-        <span className={`inline-row gap-1 text-sm secondary tabular ${boardClasses.time}`}>
+        <span
+          className={`inline-row gap-1 text-sm secondary nowrap tabular ${boardClasses.time} ${classes.time}`}
+          title={slot ?? undefined}
+        >
           {isLate && <IconAlertTriangle size={14} aria-hidden />}
           {time}
         </span>
       </div>
-      <div>{customerName}</div>
-      <div className="text-sm secondary">
-        <div>{[line1, postalCode, miles].filter(Boolean).join(' · ')}</div>
-        <div>{[items, !slot && place].filter(Boolean).join(' · ')}</div>
-        {slot && <div>{slot}</div>}
-        {slot && place && <div>{place}</div>}
+      <div className="row between gap-2" title={[customerName, line1, postalCode].filter(Boolean).join(', ')}>
+        <span className="truncate">
+          {customerName}
+          {line1 && <span className="secondary"> · {line1}</span>}
+        </span>
+        {miles && <span className="text-sm secondary nowrap tabular">{miles}</span>}
       </div>
-      {note && (
-        <div className={`row gap-1 min-w-0 text-sm ${classes.note}`} title={note}>
-          <IconMessage size={14} aria-label="Customer's note" />
-          <span>{note}</span>
-        </div>
-      )}
+      {showsLocation && <div className="text-sm secondary truncate">{errand.locationName}</div>}
+      {carrier && <div className={classes.carrier}>{carrier}</div>}
       {attempts && (
         <div className={`bad ${classes.attempts}`}>
           <IconTruckReturn size={14} aria-hidden />
           {attempts}
         </div>
       )}
-      {cash && (
-        <div className={`waiting ${classes.cash}`}>
-          <IconCash size={14} aria-hidden />
-          {cash}
-        </div>
-      )}
-      {carrier && <div className={classes.carrier}>{carrier}</div>}
-      {children}
+      <div className={classes.last}>
+        {cash && (
+          <span className={`waiting ${classes.cash}`}>
+            <IconCash size={14} aria-hidden />
+            {cash}
+          </span>
+        )}
+        {note && (
+          <span className={`text-sm ${classes.note}`} title={note}>
+            <IconMessage size={14} aria-label="Customer's note" />
+            <span>{note}</span>
+          </span>
+        )}
+        {children}
+      </div>
     </li>
   );
 }

@@ -20,6 +20,7 @@ export const driverOf = (more: Partial<BoardDriver> = {}): BoardDriver => ({
   deliveredToday: 3,
   comingBack: 0,
   lastStop: null,
+  lastStopAt: null,
   cash: [],
   ...more,
 });
@@ -52,6 +53,7 @@ export const orderOf = (number: number, more: Partial<BoardOrder> = {}): BoardOr
   comingBackFrom: null,
   delivery: null,
   suggestedDriverId: null,
+  suggestionReason: null,
   ...more,
 });
 export const collectionOf = (more: Partial<BoardCollection> = {}): BoardCollection => ({

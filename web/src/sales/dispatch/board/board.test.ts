@@ -70,7 +70,7 @@ test('lists free drivers by load, then drivers whose trip can still take orders'
 
 test('shows assigned orders, or else the deliveries of the day', () => {
   expect(loadText(driver('A', { open: 1, deliveredToday: 4 }))).toBe('1 assigned');
-  expect(loadText(driver('A'))).toBe('0 today');
+  expect(loadText(driver('A'))).toBe('0 delivered today');
 });
 
 test('measures the distance from the last stop, or else from the store', () => {

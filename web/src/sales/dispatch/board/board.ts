@@ -7,6 +7,7 @@ import type {
   BoardDriver,
   BoardLocation,
   BoardOrder,
+  SuggestionReason,
 } from '@aisle/contract/sales/dispatch/dispatch';
 import { isWaitingForDriver } from '@aisle/contract/sales/dispatch/dispatch-status-groups';
 import { isCollected, isOpenDelivery } from '@aisle/contract/sales/drivers';
@@ -117,9 +118,9 @@ export function candidatesFor(
   return [...free.sort(byLoad), ...joinable.sort(byLoad)];
 }
 
-/** "2 assigned", or the deliveries of the day: "5 today"; followed by the number of orders returning to the store. */
+/** "2 assigned", or the deliveries of the day: "5 delivered today"; followed by the number of orders returning to the store. */
 export function loadText({ open, deliveredToday, comingBack }: BoardDriver): string {
-  const load = open > 0 ? `${open} assigned` : `${deliveredToday} today`;
+  const load = open > 0 ? `${open} assigned` : `${deliveredToday} delivered today`;
   return comingBack > 0 ? `${load} · ${comingBack} coming back` : load;
 }
 
@@ -130,17 +131,60 @@ export function cashText({ cash }: BoardDriver): string | null {
 }
 
 /**
- * The straight-line distance from a driver to an errand, measured from their last delivery, or else from their store. Null if
+ * The straight-line distance from a driver to an errand, measured from their last stop, or else from their store. Null if
  * neither position is known.
  */
-export function awayText(
+function distanceTo(
   { lastStop, locationIds }: Pick<BoardDriver, 'lastStop' | 'locationIds'>,
   { point, locationId }: Pick<BoardOrder, 'point' | 'locationId'>,
   locations: readonly BoardLocation[],
 ): string | null {
   const store = locations.find(({ _id }) => _id === locationId && locationIds.includes(locationId));
   const from = lastStop ?? store;
-  if (!point || !from) return null;
-  const miles = kmToMiles(kmBetween(from, point)).toFixed(1);
-  return lastStop ? `about ${miles} mi away` : `about ${miles} mi from the store`;
+  return point && from ? `${kmToMiles(kmBetween(from, point)).toFixed(1)} mi` : null;
 }
+
+/** "about 1.2 mi away" */
+export function awayText(...args: Parameters<typeof distanceTo>): string | null {
+  const distance = distanceTo(...args);
+  return distance && `about ${distance} ${args[0].lastStop ? 'away' : 'from the store'}`;
+}
+
+const reasonTexts: Record<SuggestionReason, string> = {
+  sameDriver: 'took the last attempt',
+  notDeclined: "hasn't declined it",
+  fewestOpen: 'fewest assigned',
+  fewestToday: 'fewest today',
+  nearest: 'nearest',
+  onlyFree: 'only free driver',
+  free: 'free now',
+};
+/** Why this driver is suggested for an order: "fewest today", "nearest: 1.2 mi". */
+export function suggestionText(
+  order: BoardOrder,
+  driver: BoardDriver,
+  locations: readonly BoardLocation[],
+): string | null {
+  const { suggestedDriverId, suggestionReason: reason } = order;
+  if (!reason || driver._id !== suggestedDriverId) return null;
+  const distance = reason === 'nearest' && distanceTo(driver, order, locations);
+  return [reasonTexts[reason], distance].filter(Boolean).join(': ');
+}
+
+/** Whether an errand matches a search for its number, customer, street or driver. */
+export function matchesSearch(
+  { number, customerName, line1, postalCode, delivery, comingBackFrom }: SearchedErrand,
+  search: string,
+): boolean {
+  const text = [number, customerName, line1, postalCode, delivery?.driverName, comingBackFrom]
+    .filter(Boolean)
+    .join(' ')
+    .toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+type SearchedErrand = Pick<BoardOrder, 'number' | 'customerName' | 'line1' | 'postalCode' | 'delivery'> & {
+  comingBackFrom?: string | null;
+};

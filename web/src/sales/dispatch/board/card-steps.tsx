@@ -7,6 +7,7 @@ import { RowMenu } from '../../../ui/list/rows/row-menu.tsx';
 import { ButtonLink } from '../../../ui/record/screen-link.tsx';
 import { useExclusive } from '../../../ui/use-exclusive.ts';
 import { TripLinkDialog } from '../dialogs/trip-link-dialog.tsx';
+import classes from '../dispatch.module.css';
 
 /** The default next step and the alternatives. */
 export interface NextStep {
@@ -14,6 +15,8 @@ export interface NextStep {
   /** Runs the step, or opens the screen where the user takes it. */
   run: (() => unknown) | Destination;
   menu: RowAction[];
+  /** Why this is the default step. */
+  reason?: string | null;
 }
 
 interface CardStepsProps {
@@ -31,11 +34,12 @@ export function CardSteps({
   isBusy,
 }: CardStepsProps) {
   const [showsLink, setShowsLink] = useState(false);
-  const { label, run, menu } = next;
+  const { label, run, menu, reason } = next;
   const once = useExclusive();
   const link = { label: 'Driver link…', onClick: () => setShowsLink(true) };
   return (
-    <div className="row between gap-1 mt-1">
+    <div className={`row gap-1 ${classes.steps}`}>
+      {reason && <span className="text-xs secondary">{reason}</span>}
       {typeof run === 'function' ? (
         <Button
           variant="default"

@@ -91,7 +91,11 @@ function Steps({ collection, board, offer }: Pick<CollectionCardProps, 'collecti
           ],
         };
       case 'driverPickedUp':
-        return { label: 'Receive…', run: { to: '/orders/returns/$id', params: { id: _id } }, menu: [] };
+        return {
+          label: 'Receive return…',
+          run: { to: '/orders/returns/$id', params: { id: _id } },
+          menu: [],
+        };
       default:
         return {
           label: 'Mark picked up',

@@ -34,7 +34,7 @@ export function OrderCard({ now, showsLocation, choice, isMarked, ...steps }: Or
       now={now}
       showsLocation={showsLocation}
       note={note}
-      cash={cashDue > 0 && !isDone ? `Collect ${formatMoney(cashDue)} cash` : null}
+      cash={cashDue > 0 && !isDone ? `${formatMoney(cashDue)} cash` : null}
       attempts={attemptsText(order)}
       carrier={carrierText(order, now) && <Carrier order={order} now={now} />}
     >

@@ -10,6 +10,7 @@ import { endUndo, notifySuccess, offerUndo, withoutToast } from '../../../core/n
 import { confirm } from '../../../ui/feedback/confirm.tsx';
 import { handOverQuestion } from '../dialogs/hand-over-question.tsx';
 import type { RequestDriver } from '../use-driver-requests.tsx';
+import { suggestionText } from './board.ts';
 import type { NextStep } from './card-steps.tsx';
 
 const doneTexts: Partial<Record<OrderStep['status'], string>> = {
@@ -112,6 +113,7 @@ export function useOrderSteps({ order, board, request, offer }: OrderSteps) {
       label: suggested._id === failed?.driverId ? `Try again with ${first}` : `Request ${first}`,
       run: () => request({ driver: suggested, orders: [order], collections: [] }),
       menu: [{ label: 'Request another driver…', onClick: offer }, ownStaff],
+      reason: suggestionText(order, suggested, board.locations),
     };
   }
 

@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
 import { Thumb } from '../../../ui/thumb.tsx';
 import { useExclusive } from '../../../ui/use-exclusive.ts';
-import { awayText, type Candidate, candidatesFor, loadText } from '../board/board.ts';
+import { awayText, type Candidate, candidatesFor, loadText, suggestionText } from '../board/board.ts';
 import classes from '../dispatch.module.css';
 import type { RequestDriver, Stops } from '../use-driver-requests.tsx';
 
@@ -32,6 +32,8 @@ export function OfferDialog({ orders, collections, board, request, onClose }: Of
   const [isRunning, setRunning] = useState(false);
   const once = useExclusive();
   const away = (driver: BoardDriver) => awayText(driver, errands[0]!, board.locations);
+  const suggested = (driver: BoardDriver) =>
+    ['suggested', orders[0] && suggestionText(orders[0], driver, board.locations)].filter(Boolean).join(', ');
   const chosen = candidates.find(({ driver }) => driver._id === driverId);
 
   async function send({ driver, joins }: Candidate): Promise<void> {
@@ -77,7 +79,9 @@ export function OfferDialog({ orders, collections, board, request, onClose }: Of
                 <Thumb picture={driver.photo} text={driver.name}>
                   <span>
                     {driver.name}
-                    {driver._id === suggestedId && <span className={classes.suggested}> · suggested</span>}
+                    {driver._id === suggestedId && (
+                      <span className={classes.suggested}> · {suggested(driver)}</span>
+                    )}
                     <br />
                     <span className="text-sm secondary">
                       {vehicleLabels[driver.vehicleType]} ·{' '}

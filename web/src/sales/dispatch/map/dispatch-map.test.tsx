@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { giveLayout, show } from '../../../../test/render.tsx';
 import { id } from '../../orders/order.fixtures.ts';
-import { boardOf, orderOf } from '../board/board.fixtures.ts';
+import { boardOf, driverOf, orderOf } from '../board/board.fixtures.ts';
 import { DispatchMap } from './dispatch-map.tsx';
 
 beforeEach(giveLayout);
@@ -30,8 +30,29 @@ test('selects an order by its pin but not a store', async () => {
 
   await user.click(await screen.findByRole('button', { name: /^A-1001, Grace Hill/, pressed: true }));
 
-  expect(select.mock.calls).toEqual([[order()]]);
+  expect(select.mock.calls).toEqual([[id(1)]]);
   expect(screen.getByRole('img', { name: 'North, store' })).toBeTruthy();
+});
+
+test('shows each driver at the last confirmed stop, with its time', async () => {
+  select.mockClear();
+  const lastStop = { latitude: 30.28, longitude: -97.7, isApproximate: false };
+  const seen = { lastStop, lastStopAt: '2026-11-20T11:35:00.000Z' };
+  const drivers = [driverOf(seen), driverOf({ _id: id(24), name: 'Kim Hale' })];
+  const { user } = await showMap({ ...boardWith(), drivers });
+
+  const pin = await screen.findByRole('button', { name: 'Dora Drew, available, last stop 25 min ago' });
+  await user.click(pin);
+
+  expect(pin.textContent).toBe('Dora · 25 min ago');
+  expect(select.mock.calls).toEqual([[id(22)]]);
+  expect(screen.queryByRole('button', { name: /^Kim/ })).toBeNull();
+});
+
+test('shows distances around a single store', async () => {
+  await showMap(boardWith(order()));
+
+  for (const text of ['1 mi', '2 mi', '3 mi']) expect(await screen.findByText(text)).toBeTruthy();
 });
 
 test('shows a legend of the visible pin types', async () => {

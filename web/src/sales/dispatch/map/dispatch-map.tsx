@@ -1,9 +1,11 @@
+import { milesToKm } from '@aisle/contract/core/dates';
 import type { Board } from '@aisle/contract/sales/dispatch/dispatch';
 import { Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBuildingStore,
   IconClock,
+  IconSteeringWheel,
   IconTruck,
   IconUserCheck,
 } from '@tabler/icons-react';
@@ -23,16 +25,23 @@ const icons: Record<PinIcon, ReactNode> = {
   collecting: <IconUserCheck size={16} />,
   out: <IconTruck size={16} />,
   late: <IconAlertTriangle size={16} />,
+  driver: <IconSteeringWheel size={16} />,
 };
-const meanings: Record<PinIcon, string> = { store: 'Store', ...columnTitles, late: 'Late' };
+const meanings: Record<PinIcon, string> = {
+  store: 'Store',
+  driver: 'Driver at the last confirmed stop',
+  ...columnTitles,
+  late: 'Late',
+};
 
 interface DispatchMapProps {
   board: Board;
   now: number;
   selected: ReadonlySet<string>;
-  select: (errand: Errand) => void;
+  /** Selects an errand or a driver. */
+  select: (id: string) => void;
 }
-/** The stores and errands of the board on a map. Every errand also has a card beside the map. */
+/** The stores, drivers and errands of the board on a map. Each driver and errand is also in the columns beside the map. */
 export function DispatchMap({ board, now, selected, select }: DispatchMapProps) {
   const { pins, unplaced } = useMemo(() => pinsOf(board, now), [board, now]);
   const shown = useMemo<MapPin[]>(
@@ -46,17 +55,13 @@ export function DispatchMap({ board, now, selected, select }: DispatchMapProps) 
     [pins, selected],
   );
   const area = useMemo(() => deliveryAreaOf(board), [board]);
-  function press(id: string): void {
-    const errand = [...board.orders, ...board.collections].find(({ _id }) => _id === id);
-    if (errand) select(errand);
-  }
   return (
     <section className={`grid gap-2 min-w-0 ${classes.map}`} aria-label="Map">
       <MapView
-        label="Stores, orders and return pickups"
+        label="Stores, drivers, orders and return pickups"
         pins={shown}
         {...area}
-        onPress={press}
+        onPress={select}
         className={classes.mapFrame ?? ''}
       />
       <Legend shown={new Set(pins.map(({ icon }) => icon))} />
@@ -76,16 +81,44 @@ function deliveryAreaOf({ locations }: Board): { circles?: MapCircle[]; areas?: 
   const [only] = locations;
   if (!only || locations.length > 1) return {};
   const { _id: id, latitude, longitude, deliveryRadiusKm: radiusKm, deliveryArea } = only;
-  if (!deliveryArea) return { circles: [{ id, latitude, longitude, radiusKm, kind: 'area' }] };
-  return deliveryArea.kind === 'polygon' ? { areas: [{ id, points: deliveryArea.points }] } : {};
+  const circles = ringsAround(only);
+  if (!deliveryArea) return { circles: [{ id, latitude, longitude, radiusKm, kind: 'area' }, ...circles] };
+  return { circles, areas: deliveryArea.kind === 'polygon' ? [{ id, points: deliveryArea.points }] : [] };
 }
+
+/** Distances from the store, so that the map is useful without streets. */
+const ringsAround = ({
+  _id,
+  latitude,
+  longitude,
+  deliveryRadiusKm,
+}: Board['locations'][number]): MapCircle[] =>
+  [1, 2, 3, 5, 10]
+    .map((miles) => ({ miles, radiusKm: milesToKm(miles) }))
+    .filter(({ radiusKm }) => radiusKm <= deliveryRadiusKm)
+    .slice(-3)
+    .map(({ miles, radiusKm }) => ({
+      id: `${_id}-${miles}`,
+      latitude,
+      longitude,
+      radiusKm,
+      kind: 'ring',
+      label: `${miles} mi`,
+    }));
 
 const Legend = ({ shown }: { shown: ReadonlySet<PinIcon> }) => (
   <ul className={classes.legend} aria-label="Legend">
     {(Object.keys(meanings) as PinIcon[])
       .filter((icon) => shown.has(icon))
       .map((icon) => (
-        <li key={icon} style={icon === 'store' ? undefined : { color: `var(--aisle-${familyOf[icon]})` }}>
+        <li
+          key={icon}
+          style={
+            icon === 'store'
+              ? undefined
+              : { color: `var(--aisle-${icon === 'driver' ? 'good' : familyOf[icon]})` }
+          }
+        >
           {icons[icon]}
           <span>{meanings[icon]}</span>
         </li>

@@ -24,7 +24,8 @@ const order = (parts: Partial<BoardOrder> = {}) =>
     delivery: null,
     ...parts,
   }) as BoardOrder;
-const pinOf = (one: BoardOrder) => pinsOf({ locations: [], orders: [one], collections: [] }, now).pins[0]!;
+const pinOf = (one: BoardOrder) =>
+  pinsOf({ locations: [], orders: [one], collections: [], drivers: [] }, now).pins[0]!;
 
 test('places stores, orders and pickups, and lists errands without a position', () => {
   const pickup = { ...order(), _id: 'r', number: 'R-5', status: 'approved', promisedAt: undefined };
@@ -35,6 +36,7 @@ test('places stores, orders and pickups, and lists errands without a position', 
       locations: [north],
       orders: [order(), order({ _id: 'lost', point: null })],
       collections: [collection as unknown as BoardCollection],
+      drivers: [],
     },
     now,
   );
