@@ -2,6 +2,7 @@ import { formatDateTime } from '@aisle/contract/core/dates';
 import type { Address } from '@aisle/contract/core/fields';
 import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatPhone } from '@aisle/contract/core/phones';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { fillParagraphs, fillTemplate } from '@aisle/contract/core/templates';
 import {
@@ -48,7 +49,7 @@ export function fillIn(template: OrderMessageTemplate, facts: OrderFacts, brandN
 }
 
 const helpText = ({ location: { name, phone } }: OrderFacts): string =>
-  phone ? `Questions? Call ${name} at ${phone}.` : `Questions? Contact ${name}.`;
+  phone ? `Questions? Call ${name} at ${formatPhone(phone)}.` : `Questions? Contact ${name}.`;
 
 function orderMessageValues(facts: OrderFacts, brandName: string): Record<OrderMessageField, string> {
   const { location, delivery } = facts;
@@ -64,14 +65,14 @@ function orderMessageValues(facts: OrderFacts, brandName: string): Record<OrderM
     'order.totals': totalsText(facts),
     'order.total': formatMoney(facts.total),
     'order.amountDue': dueAmountText(facts),
-    'order.changes': facts.changedDetails ? changedDetailsText(facts) : changedItemsText(facts),
+    'order.changes': allChangesText(facts),
     'order.newTotal': newTotalText(facts),
     'order.received': receivedText(facts),
     'order.cancelled': withReason('cancelled', facts.cancelReason),
     'order.refundNote':
       facts.paid > 0 ? `${formatMoney(facts.paid)} will be refunded.` : 'You were not charged.',
     'location.name': location.name,
-    'location.phone': location.phone ?? '',
+    'location.phone': location.phone ? formatPhone(location.phone) : '',
     'location.address': addressText(facts),
     'location.help': helpText(facts),
     // Deliveries have a code as well, but it is for the driver.
@@ -98,8 +99,15 @@ const changedDetailsText = (facts: OrderFacts): string =>
   ]
     .filter((part) => part !== '')
     .join('\n\n');
-function newTotalText({ changedDetails, total }: OrderFacts): string {
-  if (!changedDetails) return `Your new total is ${formatMoney(total)}.`;
+const allChangesText = (facts: OrderFacts): string =>
+  [
+    facts.changedDetails ? changedDetailsText(facts) : '',
+    facts.hasItemChanges || !facts.changedDetails ? changedItemsText(facts) : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+function newTotalText({ changedDetails, hasItemChanges, total }: OrderFacts): string {
+  if (!changedDetails || hasItemChanges) return `Your new total is ${formatMoney(total)}.`;
   return total > 0 ? `The total is ${formatMoney(total)}.` : '';
 }
 

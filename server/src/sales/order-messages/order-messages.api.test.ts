@@ -150,6 +150,61 @@ test('sends changes of address or time with the total, but not of the note', asy
   expect(changed.body).not.toContain('Some items');
 });
 
+const changeMails = () =>
+  runSql<{ attempts: number; seconds: number }>(
+    shop,
+    `SELECT attempts, extract(epoch FROM next_attempt_at - created_at)::int AS seconds FROM mails
+     WHERE recipient = '${email}' AND subject LIKE '%has changed' ORDER BY id`,
+  );
+
+test('reports several changes in one message, two minutes after the first one', async () => {
+  const order = await placed();
+  await changeDetails(order, { address: { ...homeAddress, line1: '10 Elm St' } });
+  await sent(order, 2);
+  const from = new Date(Date.now() + 86_400_000).toISOString();
+  const to = new Date(Date.now() + 93_600_000).toISOString();
+  await changeDetails(order, { slot: { from, to } });
+  await changeDetails(order, { address: { ...homeAddress, line1: '12 Elm St' } });
+  const bread = await addGoods(shop, location, { name: 'Bread', price: 300 });
+  const current = await viewOrder(clerk, order._id);
+  await editLines(clerk, current, {
+    lines: [{ lineId: order.lines[0]!._id, quantity: 0 }],
+    add: [{ subProductId: bread, quantity: 1 }],
+  });
+
+  await vi.waitFor(async () => {
+    await shop.look(send);
+    expect((await lastMail()).body).toContain('- Milk was removed');
+  });
+  const { body } = await lastMail();
+  expect(body).toContain('12 Elm St');
+  expect(body).toContain('Delivery: ');
+  expect(body).not.toContain('10 Elm St');
+  expect(await changeMails()).toEqual([{ attempts: 0, seconds: 120 }]);
+  expect((await emailsOf(order)).map(({ kind }) => kind)).toEqual(['changed', 'placed']);
+});
+
+test('sends a waiting change before the next message, and later changes in another one', async () => {
+  const order = await placed();
+  await changeDetails(order, { address: { ...homeAddress, line1: '10 Elm St' } });
+  await sent(order, 2);
+  await runSql(shop, `UPDATE mails SET attempts = 1, sent_at = now() WHERE recipient = '${email}'`);
+  await changeDetails(order, { address: { ...homeAddress, line1: '14 Elm St' } });
+  await sent(order, 3);
+  expect(await changeMails()).toMatchObject([{ attempts: 1 }, { attempts: 0 }]);
+
+  await cancelOrder(clerk, await viewOrder(clerk, order._id), 'Moved away');
+  await sent(order, 4);
+
+  await vi.waitFor(async () => expect(await changeMails()).toMatchObject([{ attempts: 1 }, { attempts: 1 }]));
+  expect((await outbox()).map(({ subject }) => subject)).toEqual([
+    `Order ${order.number} confirmed`,
+    `Order ${order.number} has changed`,
+    `Order ${order.number} has changed`,
+    `Order ${order.number} was cancelled`,
+  ]);
+});
+
 test('sends a change of the due time to as soon as possible, unless those emails are off', async () => {
   const from = new Date(Date.now() + 86_400_000).toISOString();
   const to = new Date(Date.now() + 93_600_000).toISOString();
@@ -191,6 +246,15 @@ test('sends an email after a failed attempt', async () => {
   await sent(order, 3);
 
   expect((await lastMail()).subject).toBe(`We couldn't deliver order ${order.number}`);
+});
+
+test('writes the phone of the store as people do', async () => {
+  await runSql(shop, `UPDATE locations SET phone = '+15125550100' WHERE id = '${location}'`);
+  const order = await placed();
+  await sent(order, 1);
+  await runSql(shop, `UPDATE locations SET phone = NULL WHERE id = '${location}'`);
+
+  expect((await lastMail()).body).toContain('Call Downtown Market at (512) 555-0100.');
 });
 
 test('sends the reason of a cancellation', async () => {

@@ -92,8 +92,10 @@ export interface MessageFacts {
   lines: MessageLine[];
   /** The latest delivery: the driver's name, the door code, and why it failed. */
   delivery: { driverName: string; dropCode: string; reason: string | null } | null;
-  /** The details that the event is about. */
+  /** The details that the events are about. */
   changedDetails: string[] | null;
+  /** An event is about items. */
+  hasItemChanges: boolean;
   /** The step of a return that the event is about. */
   returned: { number: string; kind: string; status: string; note: string | null } | null;
   /** The refund that the event is about. */
@@ -113,16 +115,23 @@ export interface MessageLine extends ItemNames {
   substituteFor: string | null;
 }
 
+/** The event that a message is about. */
+interface MessageCause {
+  locationId: string;
+  orderId: string;
+  eventId: string;
+  refundId: string | null;
+  /** Earlier changes that the same message reports. */
+  earlierIds?: readonly string[];
+}
 /** The facts for each requested message, in the same sequence. */
-export async function messageFacts(
-  tx: Tx,
-  wanted: readonly { locationId: string; orderId: string; eventId: string; refundId: string | null }[],
-): Promise<MessageFacts[]> {
-  const rows = wanted.map(({ locationId, orderId, eventId, refundId }, position) => ({
+export async function messageFacts(tx: Tx, wanted: readonly MessageCause[]): Promise<MessageFacts[]> {
+  const rows = wanted.map(({ locationId, orderId, eventId, refundId, earlierIds = [] }, position) => ({
     locationId,
     orderId,
     eventId,
     refundId,
+    eventIds: [...earlierIds, eventId],
     position,
   }));
   const { rows: facts } = await sql<MessageFacts>`
@@ -139,8 +148,11 @@ export async function messageFacts(
       (SELECT json_build_object('driverName', d.driver_name, 'dropCode', d.drop_code, 'reason', d.reason)
         FROM deliveries d WHERE d.location_id = o.location_id AND d.order_id = o.id AND d.return_id IS NULL
         ORDER BY d.id DESC LIMIT 1) AS delivery,
-      (SELECT e.details -> 'changed' FROM order_events e WHERE e.location_id = o.location_id AND e.order_id = o.id
-        AND e.id = wanted."eventId") AS "changedDetails",
+      (SELECT json_agg(changed) FROM order_events e, jsonb_array_elements_text(e.details -> 'changed') AS changed
+        WHERE e.location_id = o.location_id AND e.order_id = o.id AND e.id = ANY (wanted."eventIds"))
+        AS "changedDetails",
+      EXISTS (SELECT FROM order_events e WHERE e.location_id = o.location_id AND e.order_id = o.id
+        AND e.id = ANY (wanted."eventIds") AND e.kind IN ('lines', 'order')) AS "hasItemChanges",
       CASE WHEN o.total = 0 THEN (SELECT format_number('order', first.number)
         FROM returns b JOIN orders first ON first.location_id = b.location_id AND first.id = b.order_id
         WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id) END AS replaces,
@@ -153,13 +165,54 @@ export async function messageFacts(
           'provider', r.provider)
         FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id AND r.id = wanted."refundId") AS refund
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS wanted ("locationId" uuid, "orderId" uuid, "eventId" uuid, "refundId" uuid, position integer)
+      AS wanted ("locationId" uuid, "orderId" uuid, "eventId" uuid, "refundId" uuid, "eventIds" uuid[], position integer)
     JOIN orders o ON o.location_id = wanted."locationId" AND o.id = wanted."orderId"
     JOIN customers c ON c.id = o.customer_id
     JOIN locations l ON l.id = o.location_id
     ORDER BY wanted.position`.execute(tx);
   return facts;
 }
+
+/** A message about changes that waits for further ones. */
+interface WaitingMessage {
+  locationId: string;
+  orderId: string;
+  channel: OrderMessage['channel'];
+  mailId: string;
+  eventIds: string[];
+}
+/** The waiting messages about changes of these orders. Locks them, so that none is sent before it is completed. */
+export async function waitingMessages(
+  tx: Tx,
+  orders: readonly { locationId: string; orderId: string }[],
+): Promise<WaitingMessage[]> {
+  if (orders.length === 0) return [];
+  const { rows } = await sql<WaitingMessage>`
+    WITH waiting AS (${unsentChanges(orders, sql`AND f.next_attempt_at > now()`)} FOR UPDATE OF f)
+    SELECT location_id AS "locationId", order_id AS "orderId", channel, mail_id AS "mailId",
+      array_agg(event_id ORDER BY id) AS "eventIds"
+    FROM waiting GROUP BY 1, 2, 3, 4`.execute(tx);
+  return rows;
+}
+
+/** Sends waiting messages about changes of these orders before any later message. */
+export async function releaseWaiting(
+  tx: Tx,
+  orders: readonly { locationId: string; orderId: string }[],
+): Promise<void> {
+  if (orders.length === 0) return;
+  await sql`
+    UPDATE mails SET next_attempt_at = now() - interval '1 second'
+    WHERE id IN (SELECT mail_id FROM (${unsentChanges(orders)}) AS waiting)`.execute(tx);
+}
+
+const unsentChanges = (orders: readonly { locationId: string; orderId: string }[], more = sql``) => sql`
+  SELECT m.location_id, m.order_id, m.id, m.channel, m.mail_id, m.event_id
+  FROM jsonb_to_recordset(${JSON.stringify(orders.map(({ locationId, orderId }) => ({ locationId, orderId })))}::jsonb)
+    AS changed ("locationId" uuid, "orderId" uuid)
+  JOIN order_messages m ON m.location_id = changed."locationId" AND m.order_id = changed."orderId"
+    AND m.kind = 'changed' AND m.sent_by_name IS NULL
+  JOIN mails f ON f.id = m.mail_id AND f.sent_at IS NULL AND f.attempts = 0 ${more}`;
 
 interface NewOrderMessage {
   locationId: string;
@@ -205,13 +258,16 @@ interface SentEmail {
   kind: OrderMessageKind;
   channel: OrderMessage['channel'];
   eventId: string;
+  earlierIds: string[];
   refundId: string | null;
 }
-/** An email about an order, with the refund of its event. */
+/** An email about an order, with its events and their refund. */
 export async function findOrderMessage(tx: Tx, orderId: string, id: string): Promise<SentEmail | undefined> {
   const { rows } = await sql<SentEmail>`
     SELECT m.location_id AS "locationId", m.order_id AS "orderId", m.kind, m.channel, m.event_id AS "eventId",
-      e.details ->> 'refundId' AS "refundId"
+      e.details ->> 'refundId' AS "refundId",
+      ARRAY(SELECT earlier.event_id FROM order_messages earlier WHERE earlier.location_id = m.location_id
+        AND earlier.order_id = m.order_id AND earlier.mail_id = m.mail_id AND earlier.id < m.id) AS "earlierIds"
     FROM order_messages m JOIN order_events e ON e.location_id = m.location_id AND e.order_id = m.order_id
       AND e.id = m.event_id
     WHERE m.order_id = ${orderId} AND m.id = ${id}`.execute(tx);
@@ -228,7 +284,10 @@ export async function listOrderMessages(
     SELECT id AS "_id", kind, channel, recipient AS "to",
       coalesce(mail_state(mail_id), 'sent') AS state,
       sent_by_name AS "sentBy", created_at AS "createdAt"
-    FROM order_messages WHERE location_id = ${order.locationId} AND order_id = ${order.id}
+    FROM order_messages m WHERE location_id = ${order.locationId} AND order_id = ${order.id}
+      -- One message can report several changes.
+      AND NOT EXISTS (SELECT FROM order_messages later WHERE later.location_id = m.location_id
+        AND later.order_id = m.order_id AND later.mail_id = m.mail_id AND later.id > m.id)
     ORDER BY id DESC LIMIT ${maxShown}`.execute(tx);
   return rows;
 }

@@ -12,7 +12,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { mustFind, problem, wrongField } from '../../core/problem.ts';
 import type { Settings } from '../../core/settings.ts';
 import { holdOffErasures } from '../../system/erasure/erasures.queries.ts';
-import { type MailToSend, queueMail, queueMails } from '../../system/mails/mail.ts';
+import { type MailToSend, queueMail, queueMails, replaceMails } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { contactOf } from '../../system/users/users.queries.ts';
 import { fillIn, type MessageText, orderMessageText } from './order-message-text.ts';
@@ -26,6 +26,8 @@ import {
   messageFacts,
   type NewOrderEvent,
   orderToTry,
+  releaseWaiting,
+  waitingMessages,
 } from './order-messages.queries.ts';
 
 /** Customers get messages about changes of address and slot, but not about changes of their own note. */
@@ -107,35 +109,100 @@ export const orderMessageReader = (isSetUp: SetUp): ChangeReader => ({
   read: (tx, changes) => sendOrderMessages(tx, changes, isSetUp),
 });
 
+/** Changes within this time after the first one are reported in one message. */
+const gatherSeconds = 120;
+
+interface DueMessage extends NewOrderEvent {
+  message: OrderMessageKind;
+  channels: Channel[];
+  /** Earlier changes of the same batch that the message reports as well. */
+  gatheredIds: string[];
+  /** Changes that waiting messages report, which this message completes. */
+  earlierIds: string[];
+  /** The waiting messages by channel. */
+  waiting: ReadonlyMap<Channel, string>;
+}
+
 async function sendOrderMessages(tx: Tx, changes: readonly StoredChange[], isSetUp: SetUp): Promise<void> {
-  const events = await eventsOf(tx, changes);
   const rules = await getSettings(tx);
-  const due = events.flatMap((event) => {
-    const kind = messageOf(event);
-    const channels = kind ? channelsOf(kind, rules, isSetUp) : [];
-    return kind && channels.length > 0 ? [{ ...event, kind, channels }] : [];
+  const due = (await eventsOf(tx, changes)).flatMap((event): DueMessage[] => {
+    const message = messageOf(event);
+    const channels = message ? channelsOf(message, rules, isSetUp) : [];
+    if (!message || channels.length === 0) return [];
+    return [{ ...event, message, channels, gatheredIds: [], earlierIds: [], waiting: new Map() }];
   });
   if (due.length === 0) return;
   await holdOffErasures(tx);
-  const facts = await messageFacts(tx, due);
-  const messages = due.flatMap(({ locationId, orderId, eventId, kind, channels }, index) => {
+  await queueMessages(tx, await gathered(tx, due), rules);
+  // No later message overtakes a change.
+  const last = new Map(due.map((one) => [one.orderId, one]));
+  await releaseWaiting(
+    tx,
+    [...last.values()].filter(({ message }) => message !== 'changed'),
+  );
+}
+
+/** Joins the changes of each order into one message, which completes the one that waits. */
+async function gathered(tx: Tx, due: readonly DueMessage[]): Promise<DueMessage[]> {
+  const changed = due.filter(({ message }) => message === 'changed');
+  const waiting = Map.groupBy(await waitingMessages(tx, changed), ({ orderId }) => orderId);
+  const latest = new Map(changed.map((one) => [one.orderId, one]));
+  return due.flatMap((one) => {
+    if (one.message !== 'changed') return [one];
+    if (latest.get(one.orderId) !== one) return [];
+    const mine = waiting.get(one.orderId) ?? [];
+    const others = changed.filter((other) => other.orderId === one.orderId && other !== one);
+    return [
+      {
+        ...one,
+        gatheredIds: others.map(({ eventId }) => eventId),
+        earlierIds: [...new Set(mine.flatMap(({ eventIds }) => eventIds))],
+        waiting: new Map(mine.map(({ channel, mailId }) => [channel, mailId])),
+      },
+    ];
+  });
+}
+
+async function queueMessages(tx: Tx, due: readonly DueMessage[], rules: Rules): Promise<void> {
+  const facts = await messageFacts(
+    tx,
+    due.map((one) => ({ ...one, earlierIds: [...one.earlierIds, ...one.gatheredIds] })),
+  );
+  const words = { brandName: rules.brandName, templates: rules.orderMessages.templates };
+  const messages = due.flatMap((one, index) => {
     const order = facts[index]!;
-    const words = { brandName: rules.brandName, templates: rules.orderMessages.templates };
-    const text = orderMessageText(kind, order, words);
-    return channels.flatMap((channel) => {
+    const text = orderMessageText(one.message, order, words);
+    return one.channels.flatMap((channel) => {
       const recipient = addressOn(channel, order);
-      if (recipient === null) return [];
-      const record = { locationId, orderId, eventId, kind, channel, recipient };
-      return [{ record, mail: mailOf(channel, recipient, text) }];
+      return recipient === null
+        ? []
+        : [{ one, channel, recipient, mail: mailOf(channel, recipient, text), id: one.waiting.get(channel) }];
     });
   });
-  const mailIds = await queueMails(
+  await replaceMails(
     tx,
-    messages.map(({ mail }) => mail),
+    messages.flatMap(({ id, mail }) => (id ? [{ id, mail }] : [])),
   );
+  const added = messages.filter(({ id }) => !id);
+  const addedIds = await queueMails(
+    tx,
+    added.map(({ one, mail }) => ({
+      ...mail,
+      ...(one.message === 'changed' && { delaySeconds: gatherSeconds }),
+    })),
+  );
+  const mailIds = new Map(added.map((message, index) => [message, addedIds[index]!]));
   await insertOrderMessages(
     tx,
-    messages.map(({ record }, index) => ({ ...record, mailId: mailIds[index]! })),
+    messages.flatMap((message) => {
+      const { one, channel, recipient, id } = message;
+      const { locationId, orderId, message: kind, gatheredIds, eventId } = one;
+      const mailId = id ?? mailIds.get(message)!;
+      return [...gatheredIds, eventId].map((cause) => ({
+        ...{ locationId, orderId, kind, channel, recipient, mailId },
+        eventId: cause,
+      }));
+    }),
   );
 }
 

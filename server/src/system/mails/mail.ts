@@ -2,7 +2,13 @@ import { EventEmitter } from 'node:events';
 import { afterCommit, type Database, type Tx } from '../../core/db/db.ts';
 import { perDatabase } from '../../core/db/per-database.ts';
 import { newId } from '../../core/ids.ts';
-import { type Attachment, insertMails, type MailHeaders, type MailRow } from './mails.queries.ts';
+import {
+  type Attachment,
+  insertMails,
+  type MailHeaders,
+  type MailRow,
+  rewriteMails,
+} from './mails.queries.ts';
 
 export interface MailToSend {
   to: string;
@@ -12,6 +18,8 @@ export interface MailToSend {
   headers?: MailHeaders;
   /** `email` if omitted. */
   channel?: MailRow['channel'];
+  /** Sends it this much later, unless it is released before. */
+  delaySeconds?: number;
 }
 
 const queuedIn = perDatabase(() => new EventEmitter());
@@ -32,7 +40,15 @@ export async function queueMail(tx: Tx, mail: MailToSend): Promise<string> {
 export async function queueMails(tx: Tx, mails: readonly MailToSend[]): Promise<string[]> {
   if (mails.length === 0) return [];
   const rows = mails.map(
-    ({ to, subject, text, attachments = [], headers = {}, channel = 'email' as const }) => ({
+    ({
+      to,
+      subject,
+      text,
+      attachments = [],
+      headers = {},
+      channel = 'email' as const,
+      delaySeconds = 0,
+    }) => ({
       id: newId(),
       recipient: to,
       subject,
@@ -40,6 +56,7 @@ export async function queueMails(tx: Tx, mails: readonly MailToSend[]): Promise<
       attachments,
       headers,
       channel,
+      delaySeconds,
     }),
   );
   await insertMails(tx, rows);
@@ -47,3 +64,13 @@ export async function queueMails(tx: Tx, mails: readonly MailToSend[]): Promise<
   afterCommit(tx, () => queued.emit('mail'));
   return rows.map(({ id }) => id);
 }
+
+/** Replaces the recipient and the text of emails that aren't sent yet. */
+export const replaceMails = (
+  tx: Tx,
+  mails: readonly { id: string; mail: Pick<MailToSend, 'to' | 'subject' | 'text'> }[],
+): Promise<void> =>
+  rewriteMails(
+    tx,
+    mails.map(({ id, mail: { to, subject, text } }) => ({ id, recipient: to, subject, body: text })),
+  );

@@ -31,17 +31,33 @@ export interface MailRow extends NewMail {
   attempts: number;
 }
 
-export async function insertMails(tx: Tx, mails: readonly NewMail[]): Promise<void> {
+export async function insertMails(
+  tx: Tx,
+  mails: readonly (NewMail & { delaySeconds: number })[],
+): Promise<void> {
   await tx
     .insertInto('mails')
     .values(
-      mails.map((mail) => ({
+      mails.map(({ delaySeconds, ...mail }) => ({
         ...mail,
+        next_attempt_at: sql<string>`now() + make_interval(secs => ${delaySeconds})`,
         attachments: JSON.stringify(mail.attachments),
         headers: JSON.stringify(mail.headers),
       })),
     )
     .execute();
+}
+
+export async function rewriteMails(
+  tx: Tx,
+  mails: readonly Pick<NewMail, 'id' | 'recipient' | 'subject' | 'body'>[],
+): Promise<void> {
+  if (mails.length === 0) return;
+  await sql`
+    UPDATE mails SET recipient = new.recipient, subject = new.subject, body = new.body
+    FROM jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
+      AS new (id uuid, recipient text, subject text, body text)
+    WHERE mails.id = new.id`.execute(tx);
 }
 
 type StoredMail = Omit<Mail, 'attachments'> & { attachments: Attachment[] };
