@@ -149,6 +149,7 @@ const TicketOrder = z.object({
   number: z.string(),
   locationId: Id,
   locationName: z.string(),
+  timeZone: z.string(),
   status: HeadlineStatusField,
   createdAt: Instant,
 });

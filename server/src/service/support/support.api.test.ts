@@ -48,7 +48,12 @@ test("opens a ticket with the customer's first message and all fields of list an
     customerId,
     orderId: order._id,
     order: { number: order.number },
-    orderData: { number: order.number, locationName: 'North', status: 'orderPlaced' },
+    orderData: {
+      number: order.number,
+      locationName: 'North',
+      timeZone: 'America/Chicago',
+      status: 'orderPlaced',
+    },
     contact: { email: 'grace@people.example' },
     category: 'order',
     priority: 'high',

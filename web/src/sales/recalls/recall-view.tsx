@@ -158,7 +158,7 @@ function About({ recall }: { recall: Recall }) {
         <Text mb="md">
           {recall.reason}{' '}
           <Text span c="dimmed">
-            {recall.createdBy}, <DateText value={recall.createdAt} withTime />
+            {recall.createdBy}, <DateText value={recall.createdAt} withTime withZone />
           </Text>
         </Text>
         <ReachMetrics reach={recall.reach} />

@@ -5,7 +5,8 @@ import { Facts } from '../record/record-page.tsx';
 import { Timeline } from '../record/timeline.tsx';
 import { MetricValue } from './metric.tsx';
 import { ActiveBadge, StatusBadge } from './status-badge.tsx';
-import { DateText, DayText, MoneyText, QuantityText, RateText } from './values.tsx';
+import { DateText, DayText, MoneyText, QuantityText, RateText, TimesBeside } from './values.tsx';
+import { zoneName } from './when.ts';
 
 const textOf = (content: React.ReactNode) => render(content).container.textContent;
 
@@ -37,6 +38,19 @@ test("shows a timestamp in the location's time zone", () => {
 
   expect(textOf(<DateText value={instant} timeZone="America/New_York" />)).toBe('11/20/2026');
   expect(textOf(<DateText value={instant} timeZone="Europe/Berlin" />)).toBe('11/21/2026');
+});
+
+test("names the user's time zone only beside times of another one", () => {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const beside = (timeZone: string | undefined) =>
+    textOf(
+      <TimesBeside timeZone={timeZone}>
+        <DateText value="2026-11-21T14:30:00.000Z" withTime />
+      </TimesBeside>,
+    );
+
+  expect(beside('Pacific/Kiritimati')).toBe(`${beside(own)} ${zoneName(own)}`);
+  expect(beside(undefined)).toBe(beside(own));
 });
 
 test('includes a machine-readable time and the full time as a title', () => {

@@ -1,8 +1,9 @@
 import { formatDate, formatDateTime, formatDay } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatQuantity, type Unit } from '@aisle/contract/core/quantity';
+import { createContext, type ReactNode, useContext } from 'react';
 import { rateText } from './rate-text.ts';
-import { midSentence, whenText, zoneName } from './when.ts';
+import { isOtherZone, midSentence, whenText, zoneName } from './when.ts';
 
 const none = <span aria-hidden>–</span>;
 
@@ -26,6 +27,17 @@ export function RateText({ value }: { value: number | null | undefined }) {
   if (value === null || value === undefined) return none;
   return <span className="tabular">{rateText(value)}</span>;
 }
+
+const NamesZone = createContext(false);
+interface TimesBesideProps {
+  /** The time zone of the location whose times appear on the same screen. */
+  timeZone: string | undefined;
+  children: ReactNode;
+}
+/** Names the user's time zone in its times, if the screen also shows times of a location in another one. */
+export const TimesBeside = ({ timeZone, children }: TimesBesideProps) => (
+  <NamesZone value={isOtherZone(timeZone)}>{children}</NamesZone>
+);
 
 interface DateTextProps {
   /** A timestamp, ISO 8601 in UTC. */
@@ -51,6 +63,7 @@ export function DateText({
   isWithin = false,
   hasNoZone = false,
 }: DateTextProps) {
+  const isBeside = useContext(NamesZone) && withTime && !timeZone && !isShort;
   if (!value) return none;
   const text = withTime ? whenText(value, { timeZone, isShort, hasNoZone }) : formatDate(value, timeZone);
   return (
@@ -60,7 +73,7 @@ export function DateText({
       title={`${formatDateTime(value, timeZone)} ${zoneName(timeZone, value)}`}
     >
       {isWithin ? midSentence(text) : text}
-      {withZone && ` ${zoneName(timeZone, value)}`}
+      {(withZone || isBeside) && ` ${zoneName(timeZone, value)}`}
     </time>
   );
 }

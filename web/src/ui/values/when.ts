@@ -62,6 +62,9 @@ function zoneLabel(instant: string, timeZone: string | undefined): string {
   if (!timeZone || formatDateTime(instant, timeZone) === formatDateTime(instant)) return '';
   return ` ${zoneName(timeZone, instant)}`;
 }
+/** Whether clocks in the time zone differ from the user's now. */
+export const isOtherZone = (timeZone: string | undefined): boolean =>
+  zoneLabel(new Date().toISOString(), timeZone) !== '';
 const zoneFormats = new Map<string | undefined, Intl.DateTimeFormat>();
 /** "CT" for America/Chicago in winter and summer; by default the user's time zone. */
 export function zoneName(timeZone?: string, instant = new Date().toISOString()): string {

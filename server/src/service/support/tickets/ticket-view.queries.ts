@@ -16,9 +16,10 @@ export async function besideTicket(tx: Tx, id: string): Promise<Beside> {
       (SELECT jsonb_build_object('_id', c.id, 'firstName', c.first_name, 'lastName', c.last_name, 'email', c.email,
          'phone', c.phone, 'status', c.status) FROM customers c WHERE c.id = t.customer_id) AS contact,
       (SELECT jsonb_build_object('_id', o.id, 'number', format_number('order', o.number), 'locationId', o.location_id,
-         'locationName', (SELECT name FROM locations WHERE id = o.location_id), 'status', o.headline_status,
+         'locationName', l.name, 'timeZone', l.time_zone, 'status', o.headline_status,
          'createdAt', iso(o.created_at))
-       FROM orders o WHERE o.location_id = t.order_location_id AND o.id = t.order_id) AS "orderData",
+       FROM orders o JOIN locations l ON l.id = o.location_id
+       WHERE o.location_id = t.order_location_id AND o.id = t.order_id) AS "orderData",
       ${numbered('ticket', sql`merged_into = ${id}`)} AS "mergedFrom",
       ${numbered('ticket', sql`previous_id = ${id}`)} AS "followUps",
       coalesce((SELECT jsonb_agg(jsonb_build_object('_id', e.id, 'kind', e.kind, 'from', e.from_text, 'to', e.to_text,

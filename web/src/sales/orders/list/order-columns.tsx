@@ -141,8 +141,8 @@ function DueText({ order, hasNoZone }: { order: OrderRow; hasNoZone: boolean }) 
 }
 
 /** "Paid", or how the rest will be paid; empty if nothing is owed. */
-function paidText({ total, paid, paymentType, status }: OrderRow): string {
+function paidText({ total, paid, paymentType, fulfilment, status }: OrderRow): string {
   if (total === 0 || (paid === 0 && isCalledOff(status))) return '';
   if (paid >= total) return 'Paid';
-  return paymentType === 'cashOnDelivery' ? 'Cash due' : paymentLabel(paymentType);
+  return paymentType === 'cashOnDelivery' ? 'Cash due' : paymentLabel(paymentType, fulfilment);
 }

@@ -8,6 +8,7 @@ import { read } from '../../../core/api.ts';
 import { useCan } from '../../../core/session/session.ts';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { useHotkeys } from '../../../ui/hotkeys.ts';
+import { TimesBeside } from '../../../ui/values/values.tsx';
 import { Composer } from '../conversation/composer.tsx';
 import { Conversation } from '../conversation/conversation.tsx';
 import inbox from '../inbox/inbox.module.css';
@@ -36,7 +37,11 @@ export function TicketView({ id, nextId }: TicketViewProps) {
   });
   return (
     <Loaded query={query} back={back}>
-      {(ticket) => <OpenTicket ticket={ticket} nextId={nextId} />}
+      {(ticket) => (
+        <TimesBeside timeZone={ticket.orderData?.timeZone}>
+          <OpenTicket ticket={ticket} nextId={nextId} />
+        </TimesBeside>
+      )}
     </Loaded>
   );
 }
