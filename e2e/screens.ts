@@ -92,6 +92,7 @@ const screens: Screen[] = [
   { path: '/locations/view/:location?tab=hours', title: ':shop' },
   { path: '/locations/view/:location?tab=delivery', title: ':shop' },
   { path: '/locations/view/:location?tab=assortment', title: ':shop' },
+  { path: '/locations/view/:location?tab=aisles', title: ':shop' },
   { path: '/locations/view/:location?tab=rates', title: ':shop' },
   { path: '/locations/view/:location?tab=stock', title: ':shop' },
   { path: '/locations/view/:location?tab=staff', title: ':shop' },

@@ -30,6 +30,9 @@ CREATE TABLE locations (
   -- { "kind": "postalCodes", "codes": ["78701"] }. If null, the area is a circle of delivery_radius_km around the
   -- location.
   delivery_area jsonb,
+  -- The departments (top categories) in the sequence in which staff walk them. If null, aisle_rank suggests one.
+  aisle_order uuid[],
+  CONSTRAINT locations_aisle_order CHECK (cardinality(aisle_order) BETWEEN 1 AND 500),
   CONSTRAINT locations_delivery_area
     CHECK (
 CASE delivery_area ->> 'kind'

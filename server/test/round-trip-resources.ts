@@ -223,6 +223,7 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
           hoursExceptions: [
             { date: `2030-12-2${variant}`, spans: hours(variant), note: `Holiday ${variant}` },
           ],
+          aisleOrder: variant === 0 ? there.categories : there.categories.toReversed(),
         }),
       },
     ),

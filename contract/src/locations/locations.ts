@@ -49,6 +49,8 @@ export const Location = z.object({
   deliverySlots: DeliverySlotRule.nullable(),
   minimumOrder: Amount.nullable(),
   acceptsPickup: z.boolean(),
+  /** The departments (top categories) in the sequence in which orders are picked. Null: as suggested by their names. */
+  aisleOrder: z.array(Id).nullable(),
   commissionRate: z.number(),
   image: Picture.nullable(),
   status: z.boolean(),
@@ -146,9 +148,27 @@ export const LocationEdit = LocationInput.partial().extend({
   version: Version,
   /** Removes the picture. */
   removeImage: BooleanLike.optional(),
+  /** The departments in the sequence in which orders are picked; null for the suggested one. */
+  aisleOrder: z
+    .array(Id)
+    .min(1, 'Choose at least one department')
+    .max(500, 'At most 500 departments')
+    .refine((ids) => new Set(ids).size === ids.length, 'List each department once')
+    .nullable()
+    .optional(),
 });
+export type LocationEdit = z.infer<typeof LocationEdit>;
 export const LocationPage = pageRequest(['name', 'code', 'updatedAt'], { status: z.boolean() });
 export type LocationPage = z.infer<typeof LocationPage>;
+
+/** The departments of a location's assortment in the sequence in which orders are picked. */
+export const Aisles = z.object({
+  aisles: z.array(z.object({ _id: Id, name: z.string(), items: z.int() })),
+  /** The location hasn't sorted its departments, so heavy goods come first, and cold and frozen goods last. */
+  isSuggested: z.boolean(),
+  version: Version,
+});
+export type Aisles = z.infer<typeof Aisles>;
 
 export const StockHealth = z.object({
   /** The number of different sub-products in stock. */
@@ -242,6 +262,15 @@ export const locationRoutes = routes('locations', {
     apiScope: 'catalogue',
     summary: 'Shows a location and whether it can take orders',
     data: LocationView,
+    reads: true,
+  },
+  aisles: {
+    method: 'GET',
+    path: '/store/aisles/{id}',
+    permission: 'store_view',
+    summary:
+      'Lists the departments sold at a location in the sequence in which orders are picked. Change it by `aisleOrder` of the location',
+    data: Aisles,
     reads: true,
   },
   stockHealth: {

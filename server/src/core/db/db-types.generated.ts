@@ -891,6 +891,7 @@ export interface Locations {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   delivery_area: JsonOrNull;
+  aisle_order: string[] | null;
 }
 
 export interface Lots {

@@ -1,8 +1,10 @@
 import type { HoursException } from '@aisle/contract/core/opening-hours';
 import type { Page } from '@aisle/contract/core/page';
 import type {
+  Aisles,
   DeliveredPlace,
   Location,
+  LocationEdit,
   LocationInput,
   LocationPage,
   LocationView,
@@ -42,6 +44,7 @@ const columns = [
   'l.delivery_radius_km as deliveryRadiusKm',
   'l.minimum_order as minimumOrder',
   'l.accepts_pickup as acceptsPickup',
+  'l.aisle_order as aisleOrder',
   'l.commission_rate as commissionRate',
   'l.image_id as imageId',
   'l.status',
@@ -239,7 +242,7 @@ export const lockLocation = (tx: Tx, id: string) => lockVersion(tx, 'locations',
 const byDate = (exceptions: readonly HoursException[]): HoursException[] =>
   exceptions.toSorted((a, b) => a.date.localeCompare(b.date));
 
-export const locationColumns = columnsOf<'locations', LocationInput>()({
+export const locationColumns = columnsOf<'locations', LocationInput & Pick<LocationEdit, 'aisleOrder'>>()({
   name: 'name',
   code: 'code',
   phone: { column: 'phone', from: orNull },
@@ -256,6 +259,7 @@ export const locationColumns = columnsOf<'locations', LocationInput>()({
   deliverySlots: { column: 'delivery_slots', from: toJsonOrNull },
   minimumOrder: 'minimum_order',
   acceptsPickup: 'accepts_pickup',
+  aisleOrder: 'aisle_order',
   commissionRate: 'commission_rate',
   status: 'status',
 });
@@ -284,6 +288,33 @@ export async function updateLocation(tx: Tx, id: string, location: RowChange<'lo
 /** Updates all data that depends on when the location's days begin. */
 export async function followTimeZone(tx: Tx, id: string): Promise<void> {
   await sql`SELECT follow_time_zone(${id})`.execute(tx);
+}
+
+/** The departments with items assigned to the location, in the sequence in which orders are picked. */
+export async function findAisles(tx: Tx, id: string): Promise<Aisles> {
+  const { rows } = await sql<Aisles>`
+    SELECT l.aisle_order IS NULL AS "isSuggested", l.version, coalesce((
+      SELECT json_agg(json_build_object('_id', d.id, 'name', d.name, 'items', d.items)
+        ORDER BY aisle_rank(d.id, d.name, l.aisle_order), d.sort_order, d.name COLLATE aisle_names)
+      FROM (SELECT top.id, top.name, top.sort_order, count(*) AS items
+        FROM location_sub_products offer
+        JOIN sub_products s ON s.id = offer.sub_product_id
+        JOIN products p ON p.id = s.product_id
+        JOIN categories c ON c.id = p.category_id
+        LEFT JOIN categories c2 ON c2.id = c.parent_id
+        JOIN categories top ON top.id = coalesce(c2.parent_id, c.parent_id, c.id)
+        WHERE offer.location_id = l.id AND offer.assigned
+        GROUP BY top.id) AS d), '[]') AS aisles
+    FROM locations l WHERE l.id = ${id}`.execute(tx);
+  return mustFind(rows[0], 'Location');
+}
+
+/** The names of departments in the sequence of their IDs, without deleted ones and other categories. */
+export async function departmentNames(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT c.name FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, place)
+    JOIN categories c USING (id) WHERE c.parent_id IS NULL ORDER BY place`.execute(tx);
+  return rows.map(({ name }) => name);
 }
 
 interface LocationUses {

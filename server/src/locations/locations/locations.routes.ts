@@ -10,7 +10,7 @@ import {
   stockHealth,
   viewLocation,
 } from './location-view.service.ts';
-import { locationChoices } from './locations.queries.ts';
+import { findAisles, locationChoices } from './locations.queries.ts';
 import {
   addLocation,
   changeLocation,
@@ -26,6 +26,7 @@ export const locationHandlers: Handlers<typeof locationRoutes> = {
   edit: (call) => changeLocation(call, call.params.id, call.body, call.uploads),
   remove: (call) => removeLocation(call, call.params.id),
   view: ({ tx, params, services }) => viewLocation(tx, services.storage, params.id),
+  aisles: ({ tx, params }) => findAisles(tx, params.id),
   stockHealth: ({ tx, params }) => stockHealth(tx, params.id),
   deliveries: ({ tx, params }) => deliveriesOf(tx, params.id),
   slots: ({ tx, params, query, services }) => slotsOf(tx, services.storage, params.id, query.days),

@@ -1,17 +1,18 @@
 import type { Location, LocationEdit, LocationInput } from '@aisle/contract/locations/locations';
-import type { z } from 'zod';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import { deleteUnusedImages, storeImage } from '../../core/files/images.ts';
 import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
-import { problem } from '../../core/problem.ts';
+import { problem, wrongField } from '../../core/problem.ts';
 import type { WithMessage } from '../../core/with-message.ts';
 import {
   copyLocation,
   countUses,
   deleteLocation,
+  departmentNames,
   followTimeZone,
   getLocation,
   insertLocation,
@@ -40,6 +41,12 @@ export async function addLocation(
   return location;
 }
 
+async function checkAisles(tx: Tx, aisleOrder: LocationEdit['aisleOrder']): Promise<void> {
+  if (aisleOrder && (await departmentNames(tx, aisleOrder)).length < aisleOrder.length) {
+    throw wrongField('aisleOrder', 'A department no longer exists. Load the list again');
+  }
+}
+
 /** Copies a location. The copy starts inactive, so that it can be reviewed before it takes orders. */
 export async function cloneLocation(
   { tx, actor, services }: Context,
@@ -64,7 +71,7 @@ export async function cloneLocation(
 export async function changeLocation(
   { tx, actor, services }: Context,
   id: string,
-  { version, removeImage, ...input }: z.infer<typeof LocationEdit>,
+  { version, removeImage, ...input }: LocationEdit,
   uploads: Uploads,
 ): Promise<WithMessage<Location>> {
   await lockLocation(tx, id);
@@ -77,6 +84,7 @@ export async function changeLocation(
   ) {
     throw problem('not-allowed', { reason: 'Only the marketplace can change the commission' });
   }
+  await checkAisles(tx, input.aisleOrder);
   const image = uploads.image?.[0];
   const sent = { ...input, ...((image || removeImage) && { image: true }) };
   const meanwhile = await assertNoConflict(tx, {
@@ -95,13 +103,18 @@ export async function changeLocation(
   if (image_id !== undefined) await deleteUnusedImages(tx, services.storage, [before.image?._id ?? null]);
   const after = await getLocation(tx, services.storage, id);
   if (after.timeZone !== before.timeZone) await followTimeZone(tx, id);
+  // The history names the departments, because IDs mean nothing to its readers.
+  const readable = async (location: Location) =>
+    input.aisleOrder === undefined || !location.aisleOrder
+      ? location
+      : { ...location, aisleOrder: await departmentNames(tx, location.aisleOrder) };
   await recordChange(tx, actor, {
     action: 'edit',
     resource: 'locations',
     recordId: id,
     locationId: id,
-    before,
-    after,
+    before: await readable(before),
+    after: await readable(after),
   });
   return withNotice(after, meanwhile);
 }

@@ -1,6 +1,7 @@
 import type { Address } from '@aisle/contract/core/fields';
 import type { ItemNames } from '@aisle/contract/core/item-name';
 import type { Unit } from '@aisle/contract/core/quantity';
+import type { DocumentKind } from '@aisle/contract/sales/documents';
 import type { OrderBenefits } from '@aisle/contract/sales/main-orders/order-benefits';
 import type { Fulfilment, OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import type { ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
@@ -10,7 +11,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { lineNamePairs } from '../../core/list/item-names.ts';
 import { matchingOrders } from '../order-search/order-search.queries.ts';
-import { benefitsOfOrder } from '../orders/order-view.queries.ts';
+import { benefitsOfOrder, joinLinePlaces, pickingSequence } from '../orders/order-view.queries.ts';
 
 export interface PrintedLine extends ItemNames {
   _id: string;
@@ -71,7 +72,13 @@ export async function ordersToPrint(
   return rows.map(({ id }) => id);
 }
 
-export async function printedOrders(tx: Tx, ids: readonly string[]): Promise<PrintedOrder[]> {
+/** The orders to print. A packing slip lists items in the sequence in which they are picked, an invoice as ordered. */
+export async function printedOrders(
+  tx: Tx,
+  ids: readonly string[],
+  kind: DocumentKind,
+): Promise<PrintedOrder[]> {
+  const isSlip = kind === 'packingSlip';
   const { rows } = await sql<PrintedOrder>`
     SELECT o.id, o.number, m.number AS "mainNumber", o.status, o.fulfilment, o.payment_type AS "paymentType",
       o.customer_name AS "customerName", o.customer_phone AS "customerPhone", o.address,
@@ -85,8 +92,9 @@ export async function printedOrders(tx: Tx, ids: readonly string[]): Promise<Pri
           'soldByWeight', n.sold_by_weight, 'quantity', n.quantity, 'pickedQuantity', n.picked_quantity,
           'unitPrice', n.unit_price, 'discount', n.discount, 'taxRate', n.tax_rate, 'tax', n.tax,
           'total', n.total, 'substituteFor', n.substitute_for, 'removed', n.removed,
-          'answer', n.shopper_answer, 'note', n.note) ORDER BY n.position), '[]')
-        FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id) AS lines
+          'answer', n.shopper_answer, 'note', n.note)
+          ORDER BY ${isSlip ? sql.raw(pickingSequence) : sql`n.position`}), '[]')
+        FROM order_lines n ${isSlip ? sql.raw(joinLinePlaces) : sql``} WHERE n.location_id = o.location_id AND n.order_id = o.id) AS lines
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, place)
     JOIN orders o ON o.id = wanted.id
     JOIN main_orders m ON m.id = o.main_order_id

@@ -80,7 +80,7 @@ async function writeSome(
   ids: readonly string[],
 ): Promise<void> {
   const { brandName } = await getSettings(tx);
-  const orders = await printedOrders(tx, ids);
+  const orders = await printedOrders(tx, ids, kind);
   await work.call('write', { title: names[kind], kind, paper, brandName, orders });
 }
 

@@ -185,23 +185,36 @@ export interface LinePlace {
   aisleName: string | null;
 }
 
+/** Joins the places of order lines `n`: their items, categories and shelves. */
+export const joinLinePlaces = `
+  JOIN locations place ON place.id = n.location_id
+  JOIN sub_products sold ON sold.id = n.sub_product_id
+  JOIN products p ON p.id = sold.product_id
+  JOIN categories c ON c.id = p.category_id
+  LEFT JOIN categories c2 ON c2.id = c.parent_id
+  LEFT JOIN categories c3 ON c3.id = c2.parent_id
+  LEFT JOIN location_sub_products offer ON offer.location_id = n.location_id AND offer.sub_product_id = sold.id`;
+/**
+ * The sequence in which lines are picked and packed: departments as the location walks them, then shelves, and items without a
+ * shelf by category. Every list for picking sorts by it.
+ */
+export const pickingSequence = `
+  aisle_rank(coalesce(c3.id, c2.id, c.id), coalesce(c3.name, c2.name, c.name), place.aisle_order),
+  coalesce(c3.sort_order, c2.sort_order, c.sort_order), coalesce(c3.name, c2.name, c.name) COLLATE aisle_names,
+  shelf_order(offer.shelf_code) NULLS LAST, array_remove(ARRAY[lpad(c3.sort_order::text, 9, '0') || c3.name,
+    lpad(c2.sort_order::text, 9, '0') || c2.name, lpad(c.sort_order::text, 9, '0') || c.name], NULL) COLLATE aisle_names,
+  item_name(coalesce(n.product_name, n.name), n.name) COLLATE aisle_names, n.position`;
+
 const lineShelves = `
   SELECT n.id AS "lineId", sold.barcode,
     coalesce(offer.shelf_code, concat_ws(' › ', c3.name, c2.name, c.name)) AS aisle,
     CASE WHEN offer.shelf_code IS NOT NULL THEN coalesce(c3.name, c2.name, c.name) END AS "aisleName"
   FROM orders o
   JOIN order_lines n ON n.location_id = o.location_id AND n.order_id = o.id
-  JOIN sub_products sold ON sold.id = n.sub_product_id
-  JOIN products p ON p.id = sold.product_id
-  JOIN categories c ON c.id = p.category_id
-  LEFT JOIN categories c2 ON c2.id = c.parent_id
-  LEFT JOIN categories c3 ON c3.id = c2.parent_id
-  LEFT JOIN location_sub_products offer ON offer.location_id = n.location_id AND offer.sub_product_id = sold.id
+  ${joinLinePlaces}
   WHERE o.id = $1
-  ORDER BY shelf_order(offer.shelf_code) NULLS LAST, array_remove(ARRAY[lpad(c3.sort_order::text, 9, '0') || c3.name,
-    lpad(c2.sort_order::text, 9, '0') || c2.name, lpad(c.sort_order::text, 9, '0') || c.name], NULL) COLLATE aisle_names,
-    item_name(coalesce(n.product_name, n.name), n.name) COLLATE aisle_names, n.position`;
-/** Sorts lines by shelf in walking order, then lines without a shelf by category. */
+  ORDER BY ${pickingSequence}`;
+/** Sorts lines in the sequence in which they are picked. */
 export const findLineShelves = (tx: Tx, id: string): Promise<LinePlace[]> =>
   rowsOf<LinePlace>(tx, lineShelves, [id]);
 

@@ -12,6 +12,7 @@ export const locationTabs = [
   { key: 'hours', label: 'Hours', permission: 'store_view' },
   { key: 'delivery', label: 'Delivery', permission: 'store_view' },
   { key: 'assortment', label: 'Assortment', permission: 'category_product_tree', or: 'Assign_Product_View' },
+  { key: 'aisles', label: 'Aisles', permission: 'store_view' },
   { key: 'rates', label: 'Tax and commission', permission: 'store_tax_comm_view' },
   { key: 'stock', label: 'Stock', permission: 'inventory_list' },
   { key: 'statements', label: 'Statements', permission: 'location_report' },

@@ -25,6 +25,7 @@ import { Overview, OverviewSide } from './overview-tab.tsx';
 import { StaffTab } from './staff-tab.tsx';
 import { StockTab } from './stock-tab.tsx';
 
+const AislesTab = later(() => import('./aisles-tab.tsx').then((module) => module.AislesTab));
 const RatesTab = later(() => import('./rates/rates-screen.tsx').then((module) => module.RatesTab));
 const CloneDialog = later(() => import('./clone-dialog.tsx').then((module) => module.CloneDialog));
 const back = { to: '/locations', label: 'Locations' } as const;
@@ -93,6 +94,11 @@ function LocationRecord({
       {tab === 'hours' && <HoursTab location={location} />}
       {tab === 'delivery' && <DeliveryTab location={location} />}
       {tab === 'assortment' && <AssortmentTab location={location} />}
+      {tab === 'aisles' && (
+        <Suspense>
+          <AislesTab location={location} />
+        </Suspense>
+      )}
       {tab === 'rates' && (
         <Suspense>
           <RatesTab location={location} />

@@ -20,6 +20,7 @@ export const locationOf = (more: Partial<LocationRow> = {}): LocationRow => ({
   deliverySlots: null,
   minimumOrder: null,
   acceptsPickup: true,
+  aisleOrder: null,
   commissionRate: 12,
   image: null,
   status: true,
