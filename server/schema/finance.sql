@@ -65,6 +65,8 @@ CREATE TABLE payouts (
   method text NOT NULL CHECK (method IN ('bankTransfer', 'check', 'cash', 'other')),
   reference text NOT NULL,
   paid_on date NOT NULL,
+  -- The end of the number of the bank account that it was sent to. Null for other methods, and without a known account.
+  account_last4 text,
   -- The payout run that made the payout. Null if it was recorded separately.
   run_id uuid,
   user_id uuid,
@@ -132,9 +134,13 @@ REVOKE INSERT, UPDATE, DELETE ON payable_entries FROM aisle_all, aisle_located;
 GRANT UPDATE (section, statement_id) ON payable_entries TO aisle_all;
 GRANT UPDATE (section, statement_id) ON payable_entries TO aisle_located;
 
+CREATE SEQUENCE payout_run_number;
+
 -- Payout runs. A job pays their statements one by one. Users of single locations see only runs that they created.
 CREATE TABLE payout_runs (
   id uuid PRIMARY KEY,
+  -- Null for runs before they had numbers.
+  number bigint DEFAULT nextval('payout_run_number'),
   -- The latest job of the run.
   job_id uuid NOT NULL,
   method text NOT NULL CHECK (method IN ('bankTransfer', 'check', 'cash', 'other')),
@@ -147,6 +153,7 @@ CREATE TABLE payout_runs (
   created_at timestamptz NOT NULL DEFAULT now(),
   finished_at timestamptz
 );
+CREATE UNIQUE INDEX payout_runs_by_number ON payout_runs (number);
 CREATE INDEX payout_runs_by_age ON payout_runs (created_at DESC, id DESC);
 SELECT restrict_to('payout_runs', 'user_id = (SELECT actor_id())', 'user_id = (SELECT actor_id())');
 

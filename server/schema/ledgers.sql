@@ -180,6 +180,8 @@ JOIN location_sub_products offer USING (location_id, sub_product_id)
 JOIN sellable_goods goods USING (sub_product_id)
 WHERE level.low_since IS NOT NULL AND level.out_since IS NULL AND offer.assigned;
 
+CREATE SEQUENCE journal_number;
+
 -- Journals of the money ledger. A journal is one business event, and its entries sum to zero.
 CREATE TABLE journals (
   location_id uuid NOT NULL,
@@ -190,11 +192,14 @@ CREATE TABLE journals (
   order_id uuid,
   user_id uuid,
   posted_at timestamptz NOT NULL DEFAULT now(),
+  -- Null for journals before they had numbers.
+  number bigint DEFAULT nextval('journal_number'),
   PRIMARY KEY (location_id, id)
 );
 -- Makes posting idempotent: it rejects a second posting of the same cause.
 CREATE UNIQUE INDEX journals_cause ON journals (location_id, kind, cause_id);
 CREATE INDEX journals_by_order ON journals (location_id, order_id);
+CREATE INDEX journals_by_number ON journals (location_id, number) WHERE number IS NOT NULL;
 CREATE INDEX journals_by_time ON journals (location_id, posted_at, id);
 -- Leaves out sales, so that deliveries don't add to this index.
 CREATE INDEX journals_not_sales ON journals (location_id, kind, posted_at, id) WHERE kind <> 'sale';

@@ -11,6 +11,8 @@ export const numberFormats = {
   transfer: 'X',
   ticket: 'H',
   subscriptionInvoice: 'I',
+  payoutRun: 'P',
+  journal: 'J',
 } as const;
 export type NumberKind = keyof typeof numberFormats;
 

@@ -20,13 +20,14 @@ const statementStatuses = ['open', 'paid', 'carried'] as const;
 export const StatementStatus = z.enum(statementStatuses);
 export type StatementStatus = z.infer<typeof StatementStatus>;
 
-/** The tabs of the statements: by status, unbilled amounts, and payout runs. */
-export const statementTabs = ['open', 'paid', 'carried', 'all', 'due', 'runs'] as const;
+/** The tabs of the statements: all, unbilled amounts, by status, and payout runs. */
+export const statementTabs = ['all', 'due', 'open', 'paid', 'carried', 'runs'] as const;
 export type StatementTab = (typeof statementTabs)[number];
 /** The filters that a tab sets for the list of statements, or null if the tab shows another list. */
 export function statementFilters(tab: unknown): { status?: StatementStatus } | null {
   if (tab === 'due' || tab === 'runs') return null;
-  return tab === 'all' ? {} : { status: statementStatuses.find((status) => status === tab) ?? 'open' };
+  const status = statementStatuses.find((one) => one === tab);
+  return status ? { status } : {};
 }
 
 export const payoutMethods = ['bankTransfer', 'check', 'cash', 'other'] as const;
@@ -66,6 +67,8 @@ export const Payout = z.object({
   method: PayoutMethod,
   reference: z.string(),
   paidOn: DateOnly,
+  /** The end of the number of the bank account that it was sent to, if it is known. */
+  accountLast4: z.string().nullable(),
   /** The user who recorded it, and the time. */
   by: z.string(),
   at: Instant,
@@ -241,6 +244,8 @@ export const StatementFilters = {
   /** Statements whose period ends within these days. */
   from: DateOnly,
   to: DateOnly,
+  /** Open statements whose latest payout failed, or was returned by the bank. */
+  payoutFailed: z.boolean(),
   /** A statement number, or part of a location's name. */
   search: SearchText,
 };
@@ -259,6 +264,24 @@ export const Balance = z.object({
   total: Cents,
 });
 export type Balance = z.infer<typeof Balance>;
+
+/** The payouts that a location can expect and has received. */
+export const PayoutOutlook = z.object({
+  /** Null if nothing is open and no schedule sets a date. */
+  next: z
+    .object({
+      /** The expected banking day; null if open statements wait for their payout. */
+      day: DateOnly.nullable(),
+      /** The forecast at the pace of the period so far, or the total of open statements. 0 if nothing would be paid. */
+      amount: Cents,
+      isEstimate: z.boolean(),
+    })
+    .nullable(),
+  last: Payout.pick({ paidOn: true, accountLast4: true })
+    .extend({ amount: Cents, statement: StatementRef })
+    .nullable(),
+});
+export type PayoutOutlook = z.infer<typeof PayoutOutlook>;
 
 /** A location with entries that aren't on a statement yet. */
 export const DueRow = z.object({
@@ -360,9 +383,9 @@ export const statementRoutes = routes('statements', {
     method: 'POST',
     path: '/statement/location-statement-list',
     permission: 'location_report',
-    summary: 'Lists the statements of one location, with its balance',
+    summary: 'Lists the statements of one location, with its balance and payouts',
     body: LocationStatementPage,
-    data: pageWithTotalRecord(Statement).extend({ balance: Balance }),
+    data: pageWithTotalRecord(Statement).extend({ balance: Balance, payouts: PayoutOutlook }),
     reads: true,
     list: { screen: partOfRecord, exportAs: 'statements' },
   },

@@ -3,6 +3,7 @@ import { DateOnly, Id, Instant } from '../core/fields.ts';
 import { itemNames } from '../core/item-name.ts';
 import { Cents } from '../core/money.ts';
 import { routes } from '../core/route.ts';
+import { PayoutOutlook } from '../finance/statements.ts';
 import { Reason, ReasonType } from '../system/settings.ts';
 import { comparisons } from './reports.ts';
 
@@ -102,6 +103,19 @@ export const ServiceBlock = z.object({
   refundsFailed: Waiting.extend({ amount: Cents }),
 });
 
+/** The next and the latest payout of each of the user's locations, by name. */
+export const PayoutsBlock = z.array(PayoutOutlook.extend({ locationId: Id, locationName: z.string() }));
+/** The money between the marketplace and its locations as of now. */
+export const MoneyBlock = z.object({
+  /** Owed to locations and on no statement yet. */
+  due: z.object({ amount: Cents, locations: z.int() }),
+  openStatements: z.object({ amount: Cents, count: z.int() }),
+  /** Open statements whose payout failed, or was returned by the bank. */
+  failedPayouts: z.object({ amount: Cents, count: z.int() }),
+  /** Cash that drivers collected and still hold; null without the permission to list drivers. */
+  cashHeld: z.object({ amount: Cents, drivers: z.int() }).nullable(),
+});
+
 /** The setup steps before the first order, and whether each is done. */
 export const Setup = z.object({
   location: z.boolean(),
@@ -123,6 +137,8 @@ export type Setup = z.infer<typeof Setup>;
 export const blockNames = [
   'attention',
   'today',
+  'payouts',
+  'money',
   'sales',
   'orders',
   'topProducts',
@@ -134,19 +150,21 @@ export const blockNames = [
 export const BlockName = z.enum(blockNames);
 export type BlockName = z.infer<typeof BlockName>;
 /**
- * Store users see the work and sales of their store. Blocks about customers and other locations are for users of the
- * marketplace.
+ * Store users see the work, sales and payouts of their store. Blocks about customers, other locations and the money of all of
+ * them are for users of the marketplace.
  */
 const storeBlockNames: readonly BlockName[] = [
   'attention',
   'today',
+  'payouts',
   'sales',
   'orders',
   'topProducts',
   'stock',
 ];
+const marketplaceBlockNames = blockNames.filter((name) => name !== 'payouts');
 export const blocksFor = (userType: string): readonly BlockName[] =>
-  userType === 'store' ? storeBlockNames : blockNames;
+  userType === 'store' ? storeBlockNames : marketplaceBlockNames;
 
 /** Named periods, in calendar days of the location; the "last" ones include today. */
 export const periodNames = [
@@ -169,6 +187,8 @@ const Blocks = z
   .object({
     attention: AttentionBlock.nullable(),
     today: TodayBlock.nullable(),
+    payouts: PayoutsBlock.nullable(),
+    money: MoneyBlock.nullable(),
     sales: SalesBlock.nullable(),
     orders: OrdersBlock.nullable(),
     topProducts: TopProductsBlock.nullable(),

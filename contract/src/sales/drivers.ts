@@ -172,6 +172,8 @@ export const DriverPage = pageRequest(['name', 'updatedAt'], {
   status: z.boolean(),
   availability: z.enum(availabilities),
   locationId: Id,
+  /** Drivers with or without cash that they haven't handed in, at the location of the filter or anywhere. */
+  holdsCash: z.boolean(),
 });
 export type DriverPage = z.infer<typeof DriverPage>;
 

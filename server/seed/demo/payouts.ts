@@ -17,6 +17,7 @@ export interface Stated {
   number: number;
   total: number;
   status: string;
+  accountLast4: string;
 }
 
 interface Run {
@@ -75,6 +76,7 @@ async function pay(tx: Tx, statement: Stated, finance: Staff, { method, at, run 
       method,
       reference: method === 'check' ? 'Check 20418' : formatNumber('statement', number),
       paid_on: dayIn(zone, new Date(at)),
+      account_last4: method === 'bankTransfer' ? statement.accountLast4 : null,
       run_id: run,
       user_id: finance.id,
       user_name: finance.name,

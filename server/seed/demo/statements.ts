@@ -115,10 +115,11 @@ async function stateThrough(tx: Tx, store: Store, to: string, made: number): Pro
   ]);
   if (!isMade) return undefined;
   const row = await tx
-    .selectFrom('statements')
-    .select(['location_id', 'id', 'number', 'total', 'status'])
-    .where('location_id', '=', store.id)
-    .where('id', '=', id)
+    .selectFrom('statements as s')
+    .innerJoin('payout_accounts as a', 'a.location_id', 's.location_id')
+    .select(['s.location_id', 's.id', 's.number', 's.total', 's.status', 'a.account_last4 as accountLast4'])
+    .where('s.location_id', '=', store.id)
+    .where('s.id', '=', id)
     .executeTakeFirstOrThrow();
   return { storeKey: store.key, ...row };
 }

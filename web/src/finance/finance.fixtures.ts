@@ -1,5 +1,11 @@
 import type { PayoutRunView, StatementPayment } from '@aisle/contract/finance/payouts';
-import type { DueRow, Statement, StatementPreview, StatementView } from '@aisle/contract/finance/statements';
+import type {
+  DueRow,
+  PayoutOutlook,
+  Statement,
+  StatementPreview,
+  StatementView,
+} from '@aisle/contract/finance/statements';
 import { idOf } from '../../test/records.ts';
 
 export const north = { _id: idOf(50), name: 'North' };
@@ -50,6 +56,7 @@ export const payout = {
   method: 'bankTransfer' as const,
   reference: 'T-77',
   paidOn: '2026-11-02',
+  accountLast4: '8730',
   by: 'Ada Stone',
   at: '2026-11-02T16:00:00.000Z',
 };
@@ -87,6 +94,16 @@ export const preview = (more: Partial<StatementPreview> = {}): StatementPreview 
 });
 
 export const balance = { unstated: 5000, open: 98_000, carried: -300, total: 102_700 };
+
+export const payouts: PayoutOutlook = {
+  next: { day: '2026-12-09', amount: 1_162_540, isEstimate: true },
+  last: {
+    amount: 98_000,
+    paidOn: '2026-11-02',
+    accountLast4: '8730',
+    statement: { _id: idOf(1), number: 'S-2031' },
+  },
+};
 
 export const due = (number: number, locationName: string, amount: number): DueRow => ({
   locationId: idOf(50 + number),

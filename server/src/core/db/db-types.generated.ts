@@ -805,6 +805,7 @@ export interface Journals {
   order_id: string | null;
   user_id: string | null;
   posted_at: Generated<string>;
+  number: number | null;
 }
 
 export interface LedgerEntries {
@@ -1254,6 +1255,7 @@ export interface PayoutRunResults {
 
 export interface PayoutRuns {
   id: string;
+  number: number | null;
   job_id: string;
   method: string;
   paid_on: string;
@@ -1273,6 +1275,7 @@ export interface Payouts {
   method: string;
   reference: string;
   paid_on: string;
+  account_last4: string | null;
   run_id: string | null;
   user_id: string | null;
   user_name: string;

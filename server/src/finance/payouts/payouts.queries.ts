@@ -37,6 +37,12 @@ export async function insertPayout(
       method,
       reference,
       paid_on: paidOn,
+      account_last4:
+        method === 'bankTransfer'
+          ? sql<
+              string | null
+            >`(SELECT account_last4 FROM payout_accounts WHERE location_id = ${statement.locationId})`
+          : null,
       run_id: runId,
       user_id: actor.userId,
       user_name: actor.name,
@@ -104,7 +110,7 @@ export async function paymentsOf(tx: Tx, id: string): Promise<StatementPayment[]
   }));
 }
 const payout = sql`json_build_object('method', p.method, 'reference', p.reference, 'paidOn', p.paid_on,
-  'by', p.user_name, 'at', iso(p.created_at))`;
+  'accountLast4', p.account_last4, 'by', p.user_name, 'at', iso(p.created_at))`;
 
 export async function addressOf(tx: Tx, locationId: string): Promise<Address> {
   const row = await tx

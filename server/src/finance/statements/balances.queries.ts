@@ -1,5 +1,4 @@
 import type { Page } from '@aisle/contract/core/page';
-import { nextDueEnd } from '@aisle/contract/finance/statement-periods';
 import type { Balance, BalanceExplained, DuePage, DueRow } from '@aisle/contract/finance/statements';
 import type { StatementRules } from '@aisle/contract/system/settings';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -7,6 +6,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { byName } from '../../core/list/by-name.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
+import { estimateDue, type UnbilledPace } from './due-estimate.ts';
 import { balanceOf } from './statements.queries.ts';
 
 const sortColumns = {
@@ -20,14 +20,20 @@ interface DueLocation {
   name: string;
   time_zone: string;
   amount: number;
+  recurring: number;
   since: string;
 }
+/** The unbilled entries of a location `l`: their total, the total without adjustments, and the time of the first one. */
+export const unbilledOfLocation = sql`(
+  SELECT sum(e.amount)::bigint AS amount, min(e.posted_at) AS since,
+    coalesce(sum(e.amount) FILTER (WHERE e.section <> 'adjustments'), 0)::bigint AS recurring
+  FROM payable_entries e WHERE e.location_id = l.id AND e.statement_id IS NULL)`;
+
 /** Locations with unbilled entries and their total. */
 function locationsDue(tx: Tx, matching: RawBuilder<unknown>) {
   const all = sql<DueLocation>`(
-    SELECT l.id, l.name, l.time_zone, u.amount, u.since FROM locations l
-    CROSS JOIN LATERAL (SELECT sum(e.amount)::bigint AS amount, min(e.posted_at) AS since FROM payable_entries e
-      WHERE e.location_id = l.id AND e.statement_id IS NULL) u
+    SELECT l.id, l.name, l.time_zone, u.amount, u.recurring, u.since FROM locations l
+    CROSS JOIN LATERAL ${unbilledOfLocation} u
     WHERE u.since IS NOT NULL AND ${matching})`;
   return tx.selectFrom(all.as('d'));
 }
@@ -38,7 +44,7 @@ const countedDue = (tx: Tx, matching: RawBuilder<unknown>) =>
       WHERE e.location_id = l.id AND e.statement_id IS NULL)`,
   );
 
-type DueFacts = Omit<DueRow, 'periodEnd' | 'estimate'> & { today: string; daysSoFar: number };
+type DueFacts = Omit<DueRow, 'periodEnd' | 'estimate'> & UnbilledPace;
 export function listDue(tx: Tx, request: DuePage, rules: StatementRules): List<Page<DueRow>> {
   const { filters, sort } = request;
   const text = filters.search || request.search;
@@ -56,6 +62,7 @@ export function listDue(tx: Tx, request: DuePage, rules: StatementRules): List<P
         'd.name as locationName',
         'd.time_zone as timeZone',
         'd.amount',
+        'd.recurring',
         sql<string>`(d.since AT TIME ZONE d.time_zone)::date`.as('since'),
         sql<string>`(now() AT TIME ZONE d.time_zone)::date`.as('today'),
         sql<number>`(extract(epoch FROM now() - d.since) / 86400)::float8`.as('daysSoFar'),
@@ -63,25 +70,20 @@ export function listDue(tx: Tx, request: DuePage, rules: StatementRules): List<P
       ]),
   });
   return due.map(async (page) => {
-    const records = (page.records as DueFacts[]).map((facts) => withEstimate(facts, rules));
+    const records = (page.records as DueFacts[]).map(({ recurring, today, daysSoFar, ...row }) => ({
+      ...row,
+      ...estimateDue({ ...row, recurring, today, daysSoFar }, rules),
+    }));
     return { ...page, records: await withExactEstimates(tx, records) };
   });
 }
 
-const dayLength = 86_400_000;
-type Estimated = DueRow & { isOver: boolean };
-/** Estimates the amount due at the end of the period, at the pace so far. */
-function withEstimate({ today, daysSoFar, ...row }: DueFacts, rules: StatementRules): Estimated {
-  const periodEnd = nextDueEnd(rules, today, row.since) ?? today;
-  const daysLeft = Math.max(0, (Date.parse(periodEnd) - Date.parse(today)) / dayLength);
-  // A few hours count as a day, because their pace says little about the rest of the period.
-  const perDay = row.amount / Math.max(1, daysSoFar);
-  const estimate = row.amount + Math.round(perDay * daysLeft);
-  return { ...row, periodEnd, estimate, isOver: periodEnd < today };
-}
-
+type Estimated = Pick<DueRow, 'locationId' | 'periodEnd' | 'estimate'> & { isOver: boolean };
 /** For a period that is over but has no statement yet, excludes later entries. */
-async function withExactEstimates(tx: Tx, rows: readonly Estimated[]): Promise<DueRow[]> {
+export async function withExactEstimates<Row extends Estimated>(
+  tx: Tx,
+  rows: readonly Row[],
+): Promise<Omit<Row, 'isOver'>[]> {
   const over = rows.filter(({ isOver }) => isOver);
   const ended = over.length > 0 ? await amountsAtEnd(tx, over) : [];
   const exact = new Map(ended.map(({ locationId, amount }) => [locationId, amount]));
@@ -92,7 +94,7 @@ async function withExactEstimates(tx: Tx, rows: readonly Estimated[]): Promise<D
 }
 
 type AtEnd = Pick<DueRow, 'locationId' | 'amount'>;
-async function amountsAtEnd(tx: Tx, over: readonly DueRow[]): Promise<AtEnd[]> {
+async function amountsAtEnd(tx: Tx, over: readonly Estimated[]): Promise<AtEnd[]> {
   const ids = over.map(({ locationId }) => locationId);
   const ends = over.map(({ periodEnd }) => periodEnd);
   const { rows } = await sql<AtEnd>`

@@ -418,7 +418,12 @@ describe('viewing a statement', () => {
     const { _id } = await stated();
     const level = (query: object) => finance.do(tree, { params: { id: _id }, query });
 
-    expect(await level({})).toEqual({ level: 'days', days: [{ day: dayAgo(), orders: 1, total: 950 }] });
+    expect(await level({})).toEqual({
+      level: 'days',
+      days: [{ day: dayAgo(), orders: 1, total: 950 }],
+      carriedIn: 0,
+      total: 950,
+    });
     const ordersOf = async (query: object = {}) => (await level({ day: dayAgo(), ...query })).orders;
     const records = [
       { orderId: order._id, orderNumber: order.number, goods: 2000, refunds: -1000, total: 1000 },

@@ -50,11 +50,17 @@ const withRow = (query: StatementQuery) =>
     refTo(sql`o.carried_from = s.id`).as('carriedInto'),
     sql<Statement['payout']>`(
         SELECT jsonb_build_object('method', p.method, 'reference', p.reference, 'paidOn', p.paid_on,
-          'by', p.user_name, 'at', iso(p.created_at))
+          'accountLast4', p.account_last4, 'by', p.user_name, 'at', iso(p.created_at))
         FROM payouts p WHERE p.location_id = s.location_id AND p.statement_id = s.id AND p.voided_at IS NULL)`.as(
       'payout',
     ),
   ]);
+
+/** Whether a run couldn't pay the statement `s`, or the bank returned its payout, and it is still open. */
+export const payoutFailed = sql<SqlBool>`(s.status = 'open' AND (
+  EXISTS (SELECT FROM payouts p WHERE p.location_id = s.location_id AND p.statement_id = s.id)
+  OR EXISTS (SELECT FROM payout_run_results r
+    WHERE r.location_id = s.location_id AND r.statement_id = s.id AND r.problem IS NOT NULL)))`;
 
 const sortColumns = {
   number: sql.ref('s.number'),
@@ -72,6 +78,9 @@ export function listStatements(tx: Tx, request: StatementPage): List<Page<Statem
   if (filters.status) filtered = filtered.where('s.status', '=', filters.status);
   if (filters.from) filtered = filtered.where('s.to_day', '>=', filters.from);
   if (filters.to) filtered = filtered.where('s.to_day', '<=', filters.to);
+  if (filters.payoutFailed !== undefined) {
+    filtered = filtered.where(filters.payoutFailed ? payoutFailed : sql<SqlBool>`NOT ${payoutFailed}`);
+  }
   if (search) {
     filtered = filtered.where(
       sql<SqlBool>`(${isNumbered('s.number', 'statement', search)} OR ${hasWords(search, 'l.name')})`,
@@ -157,10 +166,3 @@ export const balanceOf = (at: RawBuilder<unknown>, unstated = unbilledOf(at)) =>
 const unbilledOf = (at: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   coalesce((SELECT sum(e.amount) FROM payable_entries e
     WHERE e.location_id = ${at} AND e.statement_id IS NULL), 0)::bigint`;
-
-/** The balance of an accessible location. */
-export async function readBalance(tx: Tx, locationId: string): Promise<Balance | undefined> {
-  const { rows } = await sql<{ balance: Balance }>`
-    SELECT ${balanceOf(sql`l.id`)} AS balance FROM locations l WHERE l.id = ${locationId}`.execute(tx);
-  return rows[0]?.balance;
-}

@@ -15,9 +15,11 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { missingAt, notFound, problem, wrongField } from '../../core/problem.ts';
 import { startJob } from '../../system/jobs/jobs.service.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
 import { balanceOn } from './balances.queries.ts';
 import { latestDayAnywhere, lockStatementsOf } from './create-statement.queries.ts';
 import { makeStatement } from './create-statement.ts';
+import { readPayoutOutlooks } from './payout-outlook.ts';
 import type { StatementsJobInput } from './statement-job.ts';
 import { daysOfPart, deliveredLines, entriesOfOrder, ordersOfDay } from './statement-tree.queries.ts';
 import { adjustmentsOf, correctionsOf, type StatementKey, sumsByDay } from './statement-view.queries.ts';
@@ -27,7 +29,6 @@ import {
   isLatestNeverPaid,
   listStatements,
   lockStatement,
-  readBalance,
 } from './statements.queries.ts';
 
 /** Statements of one location. Listing all accessible locations requires another permission. */
@@ -39,10 +40,12 @@ export function listAll(tx: Tx, actor: Actor, request: StatementPage) {
 }
 
 export async function listOfLocation(tx: Tx, { locationId, filters, ...request }: LocationStatementPage) {
-  const balance = await readBalance(tx, locationId);
-  if (!balance) throw missingAt('locationId', 'Location');
+  const { statements: rules } = await getSettings(tx);
+  const [outlook] = await readPayoutOutlooks(tx, rules, locationId);
+  if (!outlook) throw missingAt('locationId', 'Location');
   const page = await listStatements(tx, { ...request, filters: { ...filters, locationId } }).page();
-  return { ...withTotalRecord(page), balance };
+  const { balance, next, last } = outlook;
+  return { ...withTotalRecord(page), balance, payouts: { next, last } };
 }
 
 /** Creates one statement at once, or those of all locations by a job. */

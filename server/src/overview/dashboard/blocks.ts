@@ -2,9 +2,11 @@ import type { BlockName, Blocks } from '@aisle/contract/overview/dashboard';
 import type { Permission } from '@aisle/contract/permissions';
 import type { Context } from '../../core/context.ts';
 import { restartTransaction } from '../../core/db/db.ts';
+import { readPayoutOutlooks } from '../../finance/statements/payout-outlook.ts';
 import { topProducts } from '../../ledgers/figures/figures.queries.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { customersAt, customersOfAll } from './customers.queries.ts';
+import { readMoney } from './money.queries.ts';
 import { nowBlocks, readNowBlocks } from './now.queries.ts';
 import type { Period } from './period.ts';
 import { readSalesBlocks, type SalesRequest, salesBlocks } from './sales.queries.ts';
@@ -61,6 +63,19 @@ const sources: readonly Source[] = [
     const isEverywhere = context.actor.locations === null;
     return readSalesBlocks(context.tx, { ...request, isEverywhere }, allowed);
   }),
+  source(['payouts'], async (context, request) => ({
+    payouts: has(context, 'location_report') ? await payoutsOf(context, request) : null,
+  })),
+  source(['money'], async (context, request) => ({
+    money: has(context, 'statement_all_view')
+      ? await kept(context, request, 'money', () =>
+          readMoney(context.tx, {
+            locationId: request.locationId,
+            maySeeDrivers: has(context, 'driver_list'),
+          }),
+        )
+      : null,
+  })),
   source(['topProducts'], async (context, request) => ({
     topProducts:
       has(context, 'order_list') && has(context, 'product_list')
@@ -129,6 +144,12 @@ const kept = <Figures>(
     [block, locationId, actor.locations, since, until, comparedWith?.since ?? null],
     lookUp,
   );
+
+async function payoutsOf({ tx }: Context, { locationId }: DashboardRequest) {
+  const { statements: rules } = await getSettings(tx);
+  const outlooks = await readPayoutOutlooks(tx, rules, locationId);
+  return outlooks.map(({ balance: _, ...outlook }) => outlook);
+}
 
 const customersOf = ({ tx, actor }: Context, request: DashboardRequest) =>
   request.locationId === null && actor.locations === null

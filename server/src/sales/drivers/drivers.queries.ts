@@ -79,7 +79,14 @@ export function listDrivers(
   if (filters.availability !== undefined) {
     filtered = filtered.where('d.availability', '=', filters.availability);
   }
-  if (filters.locationId !== undefined) filtered = filtered.where(drivesFor(filters.locationId));
+  // A driver who no longer drives for a location may still hold its cash.
+  if (filters.locationId !== undefined && !filters.holdsCash) {
+    filtered = filtered.where(drivesFor(filters.locationId));
+  }
+  if (filters.holdsCash !== undefined) {
+    const held = holdsCash(filters.locationId);
+    filtered = filtered.where(filters.holdsCash ? held : sql<boolean>`NOT ${held}`);
+  }
 
   return listOf(tx, filtered, {
     request,
@@ -87,6 +94,10 @@ export function listDrivers(
     select: (query) => query.select([...columns, ...parts]),
   }).mapRows((row) => toDriver(storage, row));
 }
+
+const holdsCash = (locationId: string | undefined) =>
+  sql<boolean>`EXISTS (SELECT FROM driver_cash c WHERE c.driver_id = d.id AND c.held > 0
+    AND ${locationId === undefined ? sql`true` : sql`c.location_id = ${locationId}`})`;
 
 const drivesFor = (locationId: string) =>
   sql<boolean>`EXISTS (SELECT FROM driver_locations dl WHERE dl.driver_id = d.id AND dl.location_id = ${locationId})`;

@@ -5,6 +5,11 @@ import { type Payout, type PayoutMethod, payoutMethods } from '@aisle/contract/f
 export const methodLabel = (method: PayoutMethod): string => payoutMethodLabels[method];
 export const methodChoices = payoutMethods.map((value) => ({ value, label: methodLabel(value) }));
 
-/** "Bank transfer 4711 on 11/02/2026" */
-export const payoutText = ({ method, reference, paidOn }: Pick<Payout, 'method' | 'reference' | 'paidOn'>) =>
-  `${methodLabel(method)} ${reference} on ${formatDay(paidOn)}`;
+/** "Bank transfer 4711 to ••8730 on 11/02/2026" */
+export const payoutText = ({
+  method,
+  reference,
+  accountLast4,
+  paidOn,
+}: Pick<Payout, 'method' | 'reference' | 'accountLast4' | 'paidOn'>) =>
+  `${methodLabel(method)} ${reference}${accountLast4 ? ` to ••${accountLast4}` : ''} on ${formatDay(paidOn)}`;

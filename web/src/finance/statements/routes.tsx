@@ -10,7 +10,7 @@ export const statementPages = [
     path: '/statements',
     title: 'Statements',
     permission: 'location_report',
-    search: listSearch<Lists, { tab?: string }>(),
+    search: listSearch<Lists, { tab?: string; payoutFailed?: boolean }>(),
     screen: () => import('./lists/statement-lists.tsx').then(({ StatementLists }) => StatementLists),
   }),
   page({

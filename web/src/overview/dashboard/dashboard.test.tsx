@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { idOf } from '../../../test/records.ts';
 import { hrefOf, show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
+import { signInStore } from '../../../test/store-user.ts';
 import { deliver } from '../../core/events.ts';
 import { DashboardScreen } from './dashboard.tsx';
 
@@ -28,6 +29,8 @@ const figures = (more: Partial<Dashboard> = {}): Dashboard => ({
   failed: [],
   attention: { late: null, refundFailed: null, returnsToApprove: null, outOfStock: null, expiresToday: null },
   today: null,
+  payouts: null,
+  money: null,
   sales: {
     gross: 120_000,
     orders: 1500,
@@ -95,6 +98,10 @@ const screens = {
   '/locations/tree/$id': { title: 'Products by category', permission: 'category_product_tree' },
   '/inventory/add': { title: 'Receive stock', permission: 'inventory_add' },
   '/settings': { title: 'Settings', permission: 'access_setting' },
+  '/statements': { title: 'Statements' },
+  '/statements/$id': { title: 'Statement' },
+  '/statements/balance/$id': { title: 'Balance' },
+  '/driver': { title: 'Drivers' },
 } as const;
 const open = (permissions: readonly Permission[] = [], search = '') =>
   show(<DashboardScreen />, { at: `/dashboard${search}`, screens, permissions });
@@ -234,6 +241,51 @@ test('links each count of "Needs attention" to its rows, and omits counts withou
     `/inventory?tab=levels&locationId=${idOf(50)}&status=out`,
     `/expiry?locationId=${idOf(50)}&from=2026-11-30&to=2026-11-30`,
   ]);
+});
+
+test('shows finance the money of all locations, and links each amount to its rows', async () => {
+  const money = {
+    due: { amount: 1_162_540, locations: 8 },
+    openStatements: { amount: 980_00, count: 3 },
+    failedPayouts: { amount: 120_00, count: 1 },
+    cashHeld: { amount: 64_50, drivers: 2 },
+  };
+  await dashboard(figures({ money }), ['statement_all_view', 'driver_list']);
+
+  const links = (await block('Money')).getAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    ...['Due to locations', '$11,625.40', 'Open statements', '$980.00'],
+    ...['Failed payouts', '$120.00', 'Cash not handed in', '$64.50'],
+  ]);
+  expect(links.map(hrefOf).filter((_, index) => index % 2 === 1)).toEqual([
+    '/statements?tab=due',
+    '/statements?tab=open',
+    '/statements?tab=open&payoutFailed=true',
+    '/driver?holdsCash=true',
+  ]);
+});
+
+test('shows owners the next and the last payout of their location', async () => {
+  const [north, _id] = [idOf(50), idOf(1)];
+  const last = {
+    amount: 1_084_867,
+    paidOn: '2026-11-28',
+    accountLast4: '8730',
+    statement: { _id, number: 'S-1' },
+  };
+  const next = { day: '2026-12-09', amount: 1_162_540, isEstimate: true };
+  const payouts = [{ locationId: north, locationName: 'North', next, last }];
+  serve(dashboardRoutes.data, figures({ payouts }));
+  const shown = open(['location_report']);
+  signInStore(['location_report'], [{ _id: north, name: 'North' }]);
+  await shown;
+
+  const links = (await block('Payouts')).getAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    'Next payout 12/09/2026about $11,600',
+    'Last payout 11/28/2026 to ••8730$10,848.67',
+  ]);
+  expect(links.map(hrefOf)).toEqual([`/statements/balance/${north}`, `/statements/${_id}`]);
 });
 
 test('shows sales beside today if the period is today', async () => {

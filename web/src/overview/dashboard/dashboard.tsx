@@ -17,6 +17,7 @@ import { BlockSkeleton } from './blocks/block-skeleton.tsx';
 import { OpenOrders, Sales, Stock, TopLocations, TopProducts } from './blocks/blocks.tsx';
 import { Customers } from './blocks/customers.tsx';
 import { FirstSteps } from './blocks/first-steps.tsx';
+import { Money, Payouts } from './blocks/money.tsx';
 import { Service } from './blocks/service.tsx';
 import classes from './dashboard.module.css';
 import type { DashboardSearch } from './dashboard-search.ts';
@@ -173,13 +174,16 @@ function stateOf(data: Dashboard, { stale, loading }: BlockGridProps['board'], n
 }
 
 function contentsOf(data: Dashboard, asTable: boolean): Record<BlockName, ReactNode> {
-  const { attention, today, sales, orders, topProducts, stock, service, topLocations, customers } = data;
+  const { attention, today, payouts, money, sales, orders, topProducts, stock } = data;
+  const { service, topLocations, customers } = data;
   const isRunning = Date.now() < Date.parse(data.until);
   // Doesn't compare part of a day with a whole day: the block Today compares the same hours.
   const than = isRunning && data.from === data.to ? undefined : comparedText(data);
   return {
     attention: attention && <Attention data={data} attention={attention} />,
     today: today && <Today data={data} today={today} />,
+    payouts: payouts && <Payouts payouts={payouts} />,
+    money: money && <Money data={data} money={money} />,
     sales: sales && <Sales data={data} sales={sales} asTable={asTable} isRunning={isRunning} than={than} />,
     orders: orders && <OpenOrders data={data} orders={orders} />,
     topProducts: topProducts && <TopProducts data={data} products={topProducts} />,

@@ -91,6 +91,8 @@ const ofOrders: readonly BlockName[] = [
   'topLocations',
   'customers',
 ];
+/** Statements, payouts and sales change what locations are owed. */
+const ofMoney: readonly BlockName[] = ['payouts', 'money'];
 const ofStock: readonly BlockName[] = ['attention', 'stock'];
 
 /** How long a transaction can take: its events have the time at which it began. */
@@ -128,7 +130,9 @@ function useLiveBlocks(live: Live): void {
   );
   const onOrders = useCallback((message: LiveMessage) => take(message, ofOrders), [take]);
   const onStock = useCallback((message: LiveMessage) => take(message, ofStock), [take]);
+  const onMoney = useCallback((message: LiveMessage) => take(message, ofMoney), [take]);
   useLiveTopic('orders', onOrders);
+  useLiveTopic('statements', onMoney);
   useLiveTopic('stock', onStock);
   useLiveTopic('inventory', onStock);
 }

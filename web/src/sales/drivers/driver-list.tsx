@@ -21,6 +21,7 @@ const filters = [
   locationFilter,
   choice('availability', 'Availability', availabilityChoices),
   yesNo('status', 'Status', 'Active', 'Inactive'),
+  yesNo('holdsCash', 'Cash in hand', 'Yes', 'No'),
 ];
 
 export function DriverList() {

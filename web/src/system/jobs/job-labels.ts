@@ -46,7 +46,7 @@ export function resultOf({ kind, result }: Pick<ListedJob, 'kind' | 'result'>): 
   if (changeId) return { to: '/products/bulk-edits/$id', params: { id: changeId } };
   const recallId = idIn('recallId');
   if (recallId) return { to: '/recalls/view/$id', params: { id: recallId } };
-  return kind === 'statements' ? { to: '/statements' } : undefined;
+  return kind === 'statements' ? { to: '/statements', search: { tab: 'open' } } : undefined;
 }
 
 /** Exported files are deleted after three days. */

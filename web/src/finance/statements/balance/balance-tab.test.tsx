@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { idOf } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
 import { serve } from '../../../../test/server.ts';
-import { balance, north, statement } from '../../finance.fixtures.ts';
+import { balance, north, payouts, statement } from '../../finance.fixtures.ts';
 import { BalanceTab } from './balance-tab.tsx';
 
 const explained = (more: Partial<BalanceExplained> = {}): BalanceExplained => ({
@@ -20,7 +20,7 @@ const explained = (more: Partial<BalanceExplained> = {}): BalanceExplained => ({
 });
 
 const opened = () => {
-  serve(statementRoutes.listOfLocation, { records: [statement()], totalRecord: 1, balance });
+  serve(statementRoutes.listOfLocation, { records: [statement()], totalRecord: 1, balance, payouts });
   return show(<BalanceTab locationId={north._id} />, {
     at: '/somewhere',
     permissions: ['location_report'],

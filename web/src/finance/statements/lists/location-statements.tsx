@@ -76,7 +76,7 @@ export function LocationStatements({ locationId, currentId }: LocationStatements
       )}
       {total > shownAtOnce && (
         <p className={`m-0 mt-3 text-sm secondary ${classes.aside}`}>
-          <ScreenLink to="/statements" search={{ tab: 'all', locationId }}>
+          <ScreenLink to="/statements" search={{ locationId }}>
             All {total} statements
           </ScreenLink>
         </p>

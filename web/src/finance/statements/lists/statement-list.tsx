@@ -10,7 +10,7 @@ import { read } from '../../../core/api.ts';
 import { later } from '../../../core/pages/lazy.ts';
 import { useCan } from '../../../core/session/session.ts';
 import { locationFilter } from '../../../links/locations/location-filter.ts';
-import { days } from '../../../ui/list/filters/filter.ts';
+import { days, yesNo } from '../../../ui/list/filters/filter.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
 import type { BulkAction } from '../../../ui/list/rows/row.ts';
 import { type List, useList } from '../../../ui/list/use-list.ts';
@@ -39,7 +39,7 @@ const relatedActions: Record<ListTab, string> = {
   carried: 'Statements below the minimum roll over to the next one.',
   all: 'A statement adds up what a location is owed for a period: goods and tax, less commission and refunds.',
 };
-const filters = [locationFilter, days('Period ends')];
+const filters = [locationFilter, days('Period ends'), yesNo('payoutFailed', 'Payout failed', 'Yes', 'No')];
 
 interface StatementListProps {
   tab: ListTab;

@@ -4,11 +4,11 @@ import { ListTabs } from '../../../ui/list/list-tabs.tsx';
 import type { List } from '../../../ui/list/use-list.ts';
 
 const labels: Record<StatementTab, string> = {
+  all: 'All',
+  due: 'Due',
   open: 'Open',
   paid: 'Paid',
   carried: 'Carried',
-  all: 'All',
-  due: 'Due',
   runs: 'Payout runs',
 };
 
@@ -22,9 +22,9 @@ export function useStatementTabs(): StatementTab[] {
   return statementTabs.filter((tab) => !isHidden(tab));
 }
 
-/** The tab in the URL if the user can see it; otherwise the open statements. */
+/** The tab in the URL if the user can see it; otherwise all statements. */
 export const tabFor = (wanted: unknown, open: readonly StatementTab[]): StatementTab =>
-  open.find((tab) => tab === wanted) ?? 'open';
+  open.find((tab) => tab === wanted) ?? 'all';
 
 /** Switching tabs keeps the location and the search, and drops filters that the next list doesn't have. */
 export function StatementTabs({ list }: { list: List<unknown> }) {
@@ -32,7 +32,7 @@ export function StatementTabs({ list }: { list: List<unknown> }) {
   const current = tabFor(list.search.tab, tabs);
   const to = (tab: StatementTab) =>
     list.change({
-      tab: tab === 'open' ? undefined : tab,
+      tab: tab === 'all' ? undefined : tab,
       sort: undefined,
       columns: undefined,
       ...((tab === 'due' || tab === 'runs') && { from: undefined, to: undefined }),

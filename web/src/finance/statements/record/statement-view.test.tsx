@@ -11,7 +11,15 @@ import { expect, test, vi } from 'vitest';
 import { idOf } from '../../../../test/records.ts';
 import { hrefOf, show } from '../../../../test/render.tsx';
 import { onlyBody, type Request, refusal, serve } from '../../../../test/server.ts';
-import { balance, north, payment, payout, statement, statementView } from '../../finance.fixtures.ts';
+import {
+  balance,
+  north,
+  payment,
+  payout,
+  payouts,
+  statement,
+  statementView,
+} from '../../finance.fixtures.ts';
 import '../../payouts/pay-dialog.tsx';
 import '../../payouts/void-dialog.tsx';
 import './adjust-dialog.tsx';
@@ -29,6 +37,7 @@ serve(statementRoutes.listOfLocation, {
   records: [statement(), statement({ _id: idOf(2), number: 'S-2030', status: 'carried', total: -300 })],
   totalRecord: 2,
   balance,
+  payouts,
 });
 async function opened(view: StatementView = statementView(), search = '', permissions = finance) {
   serve(statementRoutes.view, view);

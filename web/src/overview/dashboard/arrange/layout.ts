@@ -3,6 +3,8 @@ import { type BlockName, blockNames } from '@aisle/contract/overview/dashboard';
 export const blockTitles: Record<BlockName, string> = {
   attention: 'Needs attention',
   today: 'Today',
+  payouts: 'Payouts',
+  money: 'Money',
   sales: 'Sales',
   orders: 'Open orders',
   topProducts: 'Top products',
@@ -23,7 +25,7 @@ export function arranged(possible: readonly BlockName[], saved: readonly string[
   return result;
 }
 
-const isRow = (name: BlockName) => name === 'attention' || name === 'today';
+const isRow = (name: BlockName) => name === 'attention' || name === 'today' || name === 'payouts';
 /** The width of each block in a grid of twelve columns; every row is filled, whichever blocks are shown. */
 export function widthsOf(shown: readonly BlockName[]): Map<BlockName, number> {
   const widths = new Map<BlockName, number>();

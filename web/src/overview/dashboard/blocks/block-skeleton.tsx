@@ -11,6 +11,8 @@ interface Shape {
 const shapes: Record<BlockName, Shape> = {
   attention: { height: 52, figures: 5 },
   today: { height: 72, figures: 3 },
+  payouts: { height: 72, figures: 2 },
+  money: { height: 160 },
   sales: { height: 292, figures: 3, hasChart: true },
   orders: { height: 240 },
   topProducts: { height: 320 },
