@@ -130,19 +130,20 @@ test('closes a period for two stores, and shows an owner the payout and its reas
   await page.getByRole('button', { name: 'Create statements…' }).click();
   const making = page.getByRole('dialog', { name: 'Create statements for 1 location' });
   await field(making, 'Through').fill(formatDay(today));
-  await making.getByRole('button', { name: 'Create statements' }).click();
+  await making.getByRole('button', { name: 'Create 1 statement' }).click();
   const second = (await making.getByRole('link', { name: /^S-\d+$/ }).textContent()) ?? '';
 
   // A run pays both; its file for the bank contains them.
-  await page.goto('/statements?search=STATE');
+  await page.goto('/statements?tab=open&search=STATE');
   await page.getByRole('checkbox', { name: `Select ${first}` }).check();
   await page.getByRole('checkbox', { name: `Select ${second}` }).check();
   await page.getByRole('button', { name: 'Pay…' }).click();
   const paying = page.getByRole('dialog', { name: 'Pay 2 statements' });
   await expectAccessible(page);
-  await paying.getByRole('button', { name: 'Pay $38.50' }).click();
-  await heading(page, 'Payout run').waitFor();
-  const bankFile = page.getByRole('link', { name: /ach|\.txt$/i });
+  await paying.getByRole('row', { name: 'Total $38.50' }).waitFor();
+  await paying.getByRole('button', { name: 'Record payouts and create files' }).click();
+  await heading(page, /^Payout run P-\d+$/).waitFor();
+  const bankFile = page.getByRole('link', { name: 'Download ACH file' });
   await bankFile.waitFor();
   await expectAccessible(page);
   const lines = (await (await page.request.get((await bankFile.getAttribute('href')) ?? '')).text())

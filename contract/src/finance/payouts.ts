@@ -1,9 +1,20 @@
 import { z } from 'zod';
+import { nextBankingDay } from '../core/banking-days.ts';
+import { addDays } from '../core/dates.ts';
 import { DateOnly, Id, Instant, requiredLongText, requiredText, Version } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { partOfRecord, routes, without } from '../core/route.ts';
-import { Payout, PayoutMethod, Statement, StatementFilters } from './statements.ts';
+import { NotFinal, Payout, PayoutMethod, Statement, StatementFilters } from './statements.ts';
+
+/** The latest day that a payout can have: banks take orders for transfers in advance. */
+export const latestPayDay = (method: PayoutMethod, today: string): string =>
+  method === 'bankTransfer' ? addDays(today, maxDaysAhead) : today;
+const maxDaysAhead = 14;
+
+/** The day to suggest: the next banking day for a transfer, otherwise today. */
+export const suggestedPayDay = (method: PayoutMethod, today: string): string =>
+  method === 'bankTransfer' ? nextBankingDay(today) : today;
 
 export const PayoutInput = z.strictObject({
   method: PayoutMethod,
@@ -34,22 +45,47 @@ export const StatementPayment = z.object({
 export type StatementPayment = z.infer<typeof StatementPayment>;
 
 export const maxPaidAtOnce = 1000;
+const choice = {
+  statementIds: z.array(Id).min(1).max(maxPaidAtOnce).optional(),
+  filters: z.strictObject(StatementFilters).partial().optional(),
+};
+const isOneChoice = ({ statementIds, filters }: { statementIds?: unknown; filters?: unknown }) =>
+  (statementIds === undefined) !== (filters === undefined);
 export const PayoutRunInput = z
-  .strictObject({
-    statementIds: z.array(Id).min(1).max(maxPaidAtOnce).optional(),
-    filters: z.strictObject(StatementFilters).partial().optional(),
-    method: PayoutMethod,
-    paidOn: DateOnly,
-  })
-  .refine(({ statementIds, filters }) => (statementIds === undefined) !== (filters === undefined), {
-    path: ['statementIds'],
-    error: 'Choose statements, or a filter',
-  });
+  .strictObject({ ...choice, method: PayoutMethod, paidOn: DateOnly })
+  .refine(isOneChoice, { path: ['statementIds'], error: 'Choose statements, or a filter' });
 export type PayoutRunInput = z.infer<typeof PayoutRunInput>;
+
+export const PayoutRunPreviewInput = z
+  .strictObject(choice)
+  .refine(isOneChoice, { path: ['statementIds'], error: 'Choose statements, or a filter' });
+export type PayoutRunPreviewInput = z.infer<typeof PayoutRunPreviewInput>;
+
+/** The statements that a run would pay, by number. */
+export const PayoutRunPreview = z.object({
+  records: z.array(
+    z.object({
+      statementId: Id,
+      number: z.string(),
+      locationId: Id,
+      locationName: z.string(),
+      timeZone: z.string(),
+      total: Cents,
+      /** The end of the account number; null if the location has no payout account. */
+      accountLast4: z.string().nullable(),
+      /** Amounts of its period that are corrected later, because they aren't final yet. */
+      notFinal: NotFinal,
+    }),
+  ),
+  total: z.int(),
+});
+export type PayoutRunPreview = z.infer<typeof PayoutRunPreview>;
 
 /** A job that pays many statements together. */
 export const PayoutRun = z.object({
   _id: Id,
+  /** Null for runs before they had numbers. */
+  number: z.string().nullable(),
   jobId: Id,
   status: z.enum(['running', 'done', 'failed']),
   method: PayoutMethod,
@@ -118,6 +154,17 @@ export const payoutRoutes = routes('statements', {
     message: 'Paying statements',
     problems: ['reauth-required', 'statements.nothing-to-pay'],
     changes: ['statements', 'jobs'],
+  },
+  previewRun: {
+    method: 'POST',
+    path: '/statement/preview-payout-run',
+    permission: 'statement_payment',
+    summary: 'Shows the open statements that a payout run would pay, without paying them',
+    body: PayoutRunPreviewInput,
+    data: PayoutRunPreview,
+    problems: ['statements.nothing-to-pay'],
+    reads: true,
+    list: { screen: partOfRecord, exportAs: without('It is a preview of statements, which have an export') },
   },
   runs: {
     method: 'POST',

@@ -132,6 +132,24 @@ export const StatementPreview = z.object({
 });
 export type StatementPreview = z.infer<typeof StatementPreview>;
 
+/** The statements that would be created for many locations, by name. */
+export const StatementsPreview = z.object({
+  records: z.array(
+    z.object({
+      locationId: Id,
+      locationName: z.string(),
+      orders: z.int(),
+      total: Cents,
+      status: StatementStatus,
+      notFinal: NotFinal,
+    }),
+  ),
+  /** The amount due of the statements that would be open, and their number. */
+  total: z.int(),
+  open: z.int(),
+});
+export type StatementsPreview = z.infer<typeof StatementsPreview>;
+
 /** A refund of an order that is on a paid statement. */
 export const Correction = z.object({
   day: DateOnly,
@@ -358,6 +376,15 @@ export const StatementsInput = z
   .refine(({ from, to }) => !from || from <= to, { path: ['to'], error: 'Must not be before the start' });
 export type StatementsInput = z.infer<typeof StatementsInput>;
 
+/** The maximum number of locations in a preview. */
+export const maxPreviewed = 1000;
+export const StatementsPreviewInput = z.strictObject({
+  to: DateOnly,
+  /** All locations with unbilled entries if omitted. */
+  locationIds: z.array(Id).min(1).max(maxPreviewed).optional(),
+});
+export type StatementsPreviewInput = z.infer<typeof StatementsPreviewInput>;
+
 export const AdjustInput = z.strictObject({
   locationId: Id,
   /** Positive amounts are in the location's favor. */
@@ -423,6 +450,16 @@ export const statementRoutes = routes('statements', {
     data: StatementPreview,
     problems: ['statements.nothing-to-state'],
     reads: true,
+  },
+  previewMany: {
+    method: 'POST',
+    path: '/statement/preview-many',
+    permission: 'statement_generate',
+    summary: 'Shows the statements that would be created for many locations, without creating them',
+    body: StatementsPreviewInput,
+    data: StatementsPreview,
+    reads: true,
+    list: { screen: partOfRecord, exportAs: without('It is a preview of statements, which have an export') },
   },
   view: {
     method: 'GET',

@@ -129,6 +129,7 @@ export const payment = (more: Partial<StatementPayment> = {}): StatementPayment 
 
 export const run = (more: Partial<PayoutRunView> = {}): PayoutRunView => ({
   _id: idOf(70),
+  number: 'P-12',
   jobId: idOf(71),
   status: 'done',
   method: 'bankTransfer',

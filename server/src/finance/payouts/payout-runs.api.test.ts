@@ -213,7 +213,8 @@ test('starts one run for repeated requests with the same key', async () => {
 });
 
 test.each([
-  ['a future date', { paidOn: dayAgo(-1) }, [400, 'validation-failed', 'paidOn']],
+  ['a future date of checks', { method: 'check', paidOn: dayAgo(-1) }, [400, 'validation-failed', 'paidOn']],
+  ['transfers in three weeks', { paidOn: dayAgo(-21) }, [400, 'validation-failed', 'paidOn']],
   ['a date before the period', { paidOn: dayAgo(2) }, [400, 'validation-failed', 'paidOn']],
   ['a date in another century', { paidOn: '1900-01-01' }, [400, 'validation-failed', 'paidOn']],
   ['an unknown statement', { statementIds: [crypto.randomUUID()] }, [404, 'not-found', 'statementIds']],

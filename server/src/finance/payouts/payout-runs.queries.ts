@@ -4,6 +4,7 @@ import {
   maxPaidAtOnce,
   type PayoutRun,
   type PayoutRunPage,
+  type PayoutRunPreview,
   type PayoutRunView,
 } from '@aisle/contract/finance/payouts';
 import type { PayoutMethod } from '@aisle/contract/finance/statements';
@@ -14,8 +15,10 @@ import { isOneOf } from '../../core/db/literals.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { type List, listOf } from '../../core/list/list.ts';
+import { isNumbered } from '../../core/list/numbers.ts';
 import { mustFind } from '../../core/problem.ts';
 import type { JobFile } from '../../system/jobs/jobs.queries.ts';
+import { notFinalAt } from '../statements/create-statement.queries.ts';
 
 interface NewRun {
   id: string;
@@ -55,6 +58,20 @@ export async function payableFacts(tx: Tx, statementIds: readonly string[]): Pro
     tx,
   );
   return rows[0]!;
+}
+
+type PayableRow = PayoutRunPreview['records'][number];
+/** The open ones of these statements, by number. */
+export async function payableRows(tx: Tx, statementIds: readonly string[]): Promise<PayableRow[]> {
+  const { rows } = await sql<PayableRow>`
+    SELECT s.id AS "statementId", format_number('statement', s.number) AS number, l.id AS "locationId",
+      l.name AS "locationName", l.time_zone AS "timeZone", s.total, a.account_last4 AS "accountLast4",
+      ${notFinalAt(sql`s.location_id`, sql`s.cut`)} AS "notFinal"
+    FROM statements s JOIN locations l ON l.id = s.location_id
+    LEFT JOIN payout_accounts a ON a.location_id = s.location_id
+    WHERE s.id = ANY (${statementIds}::uuid[]) AND s.status = 'open'
+    ORDER BY s.number LIMIT ${sql.lit(maxPaidAtOnce)}`.execute(tx);
+  return rows;
 }
 
 export async function insertResults(tx: Tx, runId: string, statementIds: readonly string[]): Promise<void> {
@@ -209,6 +226,7 @@ const withRow = (query: ReturnType<typeof runs>) =>
     )
     .select(['r.id as _id', 'r.job_id as jobId', 'r.paid_on as paidOn', 'r.no_ach_file as noAchFile'])
     .select(['r.user_name as createdBy', 'r.created_at as createdAt'])
+    .select(sql<string | null>`format_number('payoutRun', r.number)`.as('number'))
     .select(['sums.statements', 'sums.paid', 'sums.failed', 'sums.total'])
     .select([
       sql<PayoutMethod>`r.method`.as('method'),
@@ -229,7 +247,9 @@ const withUrls = <Row extends { files: JobFile[] }>(storage: Storage, row: Row) 
 });
 
 export function listRuns(tx: Tx, storage: Storage, request: PayoutRunPage): List<Page<PayoutRun>> {
-  return listOf(tx, runs(tx), {
+  const { search } = request;
+  const found = search ? runs(tx).where(isNumbered('r.number', 'payoutRun', search)) : runs(tx);
+  return listOf(tx, found, {
     request,
     sort: {
       columns: [sql.ref('r.created_at'), sql.ref('r.id')],

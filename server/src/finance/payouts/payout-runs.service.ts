@@ -1,5 +1,10 @@
 import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
-import { maxPaidAtOnce, type PayoutRunInput } from '@aisle/contract/finance/payouts';
+import {
+  maxPaidAtOnce,
+  type PayoutRunInput,
+  type PayoutRunPreview,
+  type PayoutRunPreviewInput,
+} from '@aisle/contract/finance/payouts';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -14,6 +19,7 @@ import {
   insertRun,
   lockRun,
   payableFacts,
+  payableRows,
   statementsOfRun,
 } from './payout-runs.queries.ts';
 import { mustBePaidWithin } from './payouts.service.ts';
@@ -29,10 +35,8 @@ export async function startRun(tx: Tx, actor: Actor, input: PayoutRunInput): Pro
   const ids = await chosenStatements(tx, actor, input);
   const { found, open, latest, today } = await payableFacts(tx, ids);
   if (found < ids.length) throw missingAt('statementIds', 'Statement');
-  if (open === 0 || !latest) {
-    throw problem('statements.nothing-to-pay', { reason: 'None of these statements is open' });
-  }
-  mustBePaidWithin(input.paidOn, { statement: latest, today });
+  if (open === 0 || !latest) throw nothingOpen();
+  mustBePaidWithin(input, { statement: latest, today });
   const runId = newId();
   const jobId = await queueRun(tx, actor, runId, ids.length);
   const { method, paidOn } = input;
@@ -43,10 +47,23 @@ export async function startRun(tx: Tx, actor: Actor, input: PayoutRunInput): Pro
   return { runId, jobId };
 }
 
+/** Previews a run: its open statements, and their sum. */
+export async function previewRun(
+  tx: Tx,
+  actor: Actor,
+  input: PayoutRunPreviewInput,
+): Promise<PayoutRunPreview> {
+  const records = await payableRows(tx, await chosenStatements(tx, actor, input));
+  if (records.length === 0) throw nothingOpen();
+  return { records, total: records.reduce((sum, { total }) => sum + total, 0) };
+}
+const nothingOpen = () =>
+  problem('statements.nothing-to-pay', { reason: 'None of these statements is open' });
+
 async function chosenStatements(
   tx: Tx,
   actor: Actor,
-  { statementIds, filters }: PayoutRunInput,
+  { statementIds, filters }: PayoutRunPreviewInput,
 ): Promise<string[]> {
   if (statementIds) return [...new Set(statementIds)];
   const { records } = await listAll(tx, actor, {

@@ -139,7 +139,8 @@ test('rejects paying a carried total, and names the next statement', async () =>
 
 const tomorrow = () => dayAgo(-1);
 test.each([
-  ['a future date', () => ({ paidOn: tomorrow() }), 400, 'paidOn'],
+  ['a future date of a check', () => ({ method: 'check' as const, paidOn: tomorrow() }), 400, 'paidOn'],
+  ['a transfer in three weeks', () => ({ paidOn: dayAgo(-21) }), 400, 'paidOn'],
   ['a date before the period', () => ({ paidOn: dayAgo(2) }), 400, 'paidOn'],
   ['a date in another century', () => ({ paidOn: '1900-01-01' }), 400, 'paidOn'],
   ['a date in the year 1', () => ({ paidOn: '0001-01-01' }), 400, 'paidOn'],

@@ -7,6 +7,7 @@ export const payoutExports = {
   payoutRuns: exportOf<PayoutRun>(
     { title: 'Payout runs', route: payoutRoutes.runs, withoutCustomers: true },
     [
+      text('Number', (run) => run.number),
       instant('Started', (run) => run.createdAt),
       text('Started by', (run) => run.createdBy),
       text('Status', (run) => run.status),

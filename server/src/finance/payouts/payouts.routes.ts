@@ -1,7 +1,7 @@
 import type { payoutRoutes } from '@aisle/contract/finance/payouts';
 import type { Handlers } from '../../core/http/serve.ts';
 import { listRuns, viewRun } from './payout-runs.queries.ts';
-import { resumeRun, startRun } from './payout-runs.service.ts';
+import { previewRun, resumeRun, startRun } from './payout-runs.service.ts';
 import { payStatement, showPayments, voidPayout } from './payouts.service.ts';
 import { printStatement } from './statement-pdf.ts';
 
@@ -9,6 +9,7 @@ export const payoutHandlers: Handlers<typeof payoutRoutes> = {
   payout: ({ tx, actor, params, body }) => payStatement(tx, actor, params.id, body),
   void: ({ tx, actor, params, body }) => voidPayout(tx, actor, params.id, body),
   run: ({ tx, actor, body }) => startRun(tx, actor, body),
+  previewRun: ({ tx, actor, body }) => previewRun(tx, actor, body),
   runs: ({ tx, services, body }) => listRuns(tx, services.storage, body),
   viewRun: ({ tx, services, params }) => viewRun(tx, services.storage, params.id),
   resumeRun: ({ tx, actor, params }) => resumeRun(tx, actor, params.id),

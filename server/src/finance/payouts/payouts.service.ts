@@ -1,6 +1,11 @@
 import { formatDay } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
-import type { PayoutInput, StatementPayment, VoidPayoutInput } from '@aisle/contract/finance/payouts';
+import {
+  latestPayDay,
+  type PayoutInput,
+  type StatementPayment,
+  type VoidPayoutInput,
+} from '@aisle/contract/finance/payouts';
 import type { Statement } from '@aisle/contract/finance/statements';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -24,18 +29,21 @@ export async function payStatement(
   const statement = await lockStatement(tx, id);
   mustBePayable(statement);
   const today = await todayAt(tx, statement.locationId);
-  mustBePaidWithin(input.paidOn, { statement, today });
+  mustBePaidWithin(input, { statement, today });
   if (version !== undefined && version !== statement.version) throw stale(await getStatement(tx, id));
   await recordPayout(tx, actor, statement, { ...input, runId: null });
   return getStatement(tx, id);
 }
 
-/** The date of a payout is neither before its period nor in the future. */
+/** The date of a payout is not before its period. Only bank transfers can have a date in the near future. */
 export function mustBePaidWithin(
-  paidOn: string,
+  { method, paidOn }: Pick<PayoutInput, 'method' | 'paidOn'>,
   { statement: { from, number }, today }: { statement: { from: string; number: string }; today: string },
 ): void {
-  if (paidOn > today) throw wrongField('paidOn', `Must not be after today, ${formatDay(today)}`);
+  const latest = latestPayDay(method, today);
+  if (paidOn > latest) {
+    throw wrongField('paidOn', `Must not be after ${latest === today ? 'today, ' : ''}${formatDay(latest)}`);
+  }
   if (paidOn < from) {
     throw wrongField('paidOn', `Must not be before ${formatDay(from)}, the first day of statement ${number}`);
   }

@@ -1,4 +1,11 @@
-import type { NotFinal, Statement, StatementPreview } from '@aisle/contract/finance/statements';
+import {
+  maxPreviewed,
+  type NotFinal,
+  type Statement,
+  type StatementPreview,
+  type StatementsPreview,
+  type StatementsPreviewInput,
+} from '@aisle/contract/finance/statements';
 import { activeStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
@@ -126,6 +133,44 @@ export async function insertStatement(tx: Tx, maker: Creator, stating: Statement
   return numAffectedRows !== undefined && numAffectedRows > 0n;
 }
 
+/** Counts what can still change the amounts of a location before a cutoff. */
+export const notFinalAt = (locationId: RawBuilder<unknown>, cut: RawBuilder<unknown>) => sql<NotFinal>`
+  jsonb_build_object(
+    'openReturns', (SELECT count(*) FROM returns r
+      WHERE r.location_id = ${locationId} AND r.closed_at IS NULL AND r.created_at < ${cut}),
+    'refundsInProgress', (SELECT count(*) FROM refunds r
+      WHERE r.location_id = ${locationId} AND r.status <> 'refunded' AND r.of_sale AND r.created_at < ${cut}),
+    'ordersOut', (SELECT count(*) FROM orders o WHERE o.location_id = ${locationId}
+      AND ${isOneOf('o.status', activeStatuses)} AND o.created_at < ${cut}))`;
+
+type PreviewRow = StatementsPreview['records'][number];
+/** The statements through a day of many locations, all if `locationIds` is undefined, in one statement. */
+export async function previewRows(
+  tx: Tx,
+  { to, locationIds }: StatementsPreviewInput,
+  minimumPayout: number,
+): Promise<PreviewRow[]> {
+  const chosen = locationIds ? sql`l.id = ANY (${locationIds}::uuid[])` : sql`true`;
+  const { rows } = await sql<PreviewRow>`
+    SELECT l.id AS "locationId", l.name AS "locationName", unbilled.orders, due.total,
+      CASE WHEN due.total <= 0 OR due.total < ${minimumPayout}::bigint THEN 'carried' ELSE 'open' END AS status,
+      ${notFinalAt(sql`l.id`, sql`period.cut`)} AS "notFinal"
+    FROM locations l
+    CROSS JOIN LATERAL (SELECT least(clock_timestamp(), (${to}::date + 1)::timestamp AT TIME ZONE l.time_zone) AS cut
+      OFFSET 0) period
+    CROSS JOIN LATERAL (SELECT count(*) AS entries, sum(e.amount) AS sum,
+        count(DISTINCT e.journal_id) FILTER (WHERE e.section IN ${saleSections})::integer AS orders
+      FROM payable_entries e
+      WHERE e.location_id = l.id AND e.statement_id IS NULL AND e.posted_at < period.cut) unbilled
+    LEFT JOIN LATERAL (SELECT s.status, s.total FROM statements s WHERE s.location_id = l.id
+      ORDER BY s.number DESC LIMIT 1) latest ON true
+    CROSS JOIN LATERAL (SELECT (unbilled.sum
+      + CASE WHEN latest.status = 'carried' THEN latest.total ELSE 0 END)::bigint AS total) due
+    WHERE unbilled.entries > 0 AND ${chosen}
+    ORDER BY l.name COLLATE aisle_names, l.id LIMIT ${sql.lit(maxPreviewed)}`.execute(tx);
+  return rows;
+}
+
 type Sums = Pick<
   StatementPreview,
   | 'orders'
@@ -151,14 +196,7 @@ export async function previewSums(tx: Tx, stating: StatementDraft): Promise<Sums
     ), sums AS (${sumsOf(sql`found`, stating)})
     SELECT orders, goods, tax, commission, discounts, coins, refunds, corrections, adjustments,
       tax_remitted AS "taxRemitted", sum + ${carriedIn}::bigint AS total, ${statusOf(stating)} AS status,
-      jsonb_build_object(
-        'openReturns', (SELECT count(*) FROM returns r
-          WHERE r.location_id = ${locationId} AND r.closed_at IS NULL AND r.created_at < ${cut}),
-        'refundsInProgress', (SELECT count(*) FROM refunds r
-          WHERE r.location_id = ${locationId} AND r.status <> 'refunded' AND r.of_sale AND r.created_at < ${cut}),
-        'ordersOut', (SELECT count(*) FROM orders o WHERE o.location_id = ${locationId}
-          AND ${isOneOf('o.status', activeStatuses)} AND o.created_at < ${cut})
-      ) AS "notFinal"
+      ${notFinalAt(sql`${locationId}::uuid`, sql`${cut}::timestamptz`)} AS "notFinal"
     FROM sums`.execute(tx);
   return rows[0]!;
 }

@@ -1,5 +1,11 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import type { Statement, StatementInput, StatementPreview } from '@aisle/contract/finance/statements';
+import type {
+  Statement,
+  StatementInput,
+  StatementPreview,
+  StatementsPreview,
+  StatementsPreviewInput,
+} from '@aisle/contract/finance/statements';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -8,8 +14,10 @@ import { missingAt, type Problem, problem, wrongField } from '../../core/problem
 import { getSettings } from '../../system/settings/settings.service.ts';
 import {
   insertStatement,
+  latestDayAnywhere,
   lockStatementsOf,
   type PeriodFacts,
+  previewRows,
   previewSums,
   readPeriodFacts,
   type StatementDraft,
@@ -64,6 +72,22 @@ export async function previewStatement(tx: Tx, input: StatementInput): Promise<S
     carriedFrom: latest && carriedFrom ? { _id: latest._id, number: latest.number } : null,
     ...sums,
   };
+}
+
+/** Previews the statements of many locations. */
+export async function previewStatements(tx: Tx, input: StatementsPreviewInput): Promise<StatementsPreview> {
+  await mustHaveBegun(tx, input.to);
+  const { minimumPayout } = (await getSettings(tx)).statements;
+  const records = await previewRows(tx, input, minimumPayout);
+  const open = records.filter(({ status }) => status === 'open');
+  return { records, total: open.reduce((sum, { total }) => sum + total, 0), open: open.length };
+}
+
+/** Statements of many locations end on a day that has begun at one of them. */
+export async function mustHaveBegun(tx: Tx, day: string): Promise<void> {
+  const latest = await latestDayAnywhere(tx);
+  if (latest !== null && day > latest)
+    throw wrongField('to', `Must not be after today, ${formatDay(latest)}`);
 }
 
 /** The period and contents of a new statement, or the reason why it can't be created. */

@@ -7,7 +7,7 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import { adjust } from './adjusting.ts';
 import { listBalanceEntries } from './balance-entries.ts';
 import { listDue } from './balances.queries.ts';
-import { previewStatement } from './create-statement.ts';
+import { previewStatement, previewStatements } from './create-statement.ts';
 import {
   createStatement,
   discardStatement,
@@ -24,6 +24,7 @@ export const statementHandlers: Handlers<typeof statementRoutes> = {
   due: async ({ tx, body }) => listDue(tx, body, (await getSettings(tx)).statements).map(withTotalRecord),
   create: ({ tx, actor, body }) => createStatement(tx, actor, body),
   preview: ({ tx, body }) => previewStatement(tx, body),
+  previewMany: ({ tx, body }) => previewStatements(tx, body),
   view: ({ tx, params }) => viewStatement(tx, params.id),
   tree: ({ tx, params, query }) => viewTree(tx, params.id, query),
   adjust: ({ tx, actor, body }) => adjust(tx, actor, body),

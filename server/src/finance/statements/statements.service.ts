@@ -17,8 +17,8 @@ import { missingAt, notFound, problem, wrongField } from '../../core/problem.ts'
 import { startJob } from '../../system/jobs/jobs.service.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { balanceOn } from './balances.queries.ts';
-import { latestDayAnywhere, lockStatementsOf } from './create-statement.queries.ts';
-import { makeStatement } from './create-statement.ts';
+import { lockStatementsOf } from './create-statement.queries.ts';
+import { makeStatement, mustHaveBegun } from './create-statement.ts';
 import { readPayoutOutlooks } from './payout-outlook.ts';
 import type { StatementsJobInput } from './statement-job.ts';
 import { daysOfPart, deliveredLines, entriesOfOrder, ordersOfDay } from './statement-tree.queries.ts';
@@ -55,10 +55,7 @@ export async function createStatement(
   { locationId, ...period }: StatementsInput,
 ): Promise<Statement | { jobId: string }> {
   if (locationId !== undefined) return makeStatement(tx, actor, { locationId, ...period });
-  const latest = await latestDayAnywhere(tx);
-  if (latest !== null && period.to > latest) {
-    throw wrongField('to', `Must not be after today, ${formatDay(latest)}`);
-  }
+  await mustHaveBegun(tx, period.to);
   const input: StatementsJobInput = period;
   return {
     jobId: await startJob(tx, actor, {

@@ -1,6 +1,6 @@
 import { dayIn } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
-import { PayoutInput, payoutRoutes } from '@aisle/contract/finance/payouts';
+import { PayoutInput, payoutRoutes, suggestedPayDay } from '@aisle/contract/finance/payouts';
 import type { Statement } from '@aisle/contract/finance/statements';
 import { Select, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -27,7 +27,7 @@ export function PayDialog({ statement, onClose }: PayDialogProps) {
   const form = useZodForm(Input, () => ({
     method: 'bankTransfer',
     reference: '',
-    paidOn: dayIn(timeZone),
+    paidOn: suggestedPayDay('bankTransfer', dayIn(timeZone)),
   }));
   async function submit(): Promise<void> {
     setProblem(undefined);
@@ -44,9 +44,9 @@ export function PayDialog({ statement, onClose }: PayDialogProps) {
   }
   return (
     <FormDialog
-      title={`Pay ${number}`}
+      title={`Record payout of ${number}`}
       size="sm"
-      submit={`Pay ${formatMoney(total)}`}
+      submit={`Record payout of ${formatMoney(total)}`}
       isRunning={form.isSaving}
       problem={problem}
       onSubmit={() => void submit()}
@@ -70,7 +70,7 @@ export function PayDialog({ statement, onClose }: PayDialogProps) {
         data-autofocus
         {...form.getInputProps('reference')}
       />
-      <DateInput label="Paid on" withAsterisk {...form.getInputProps('paidOn')} />
+      <DateInput label="Pay date" withAsterisk {...form.getInputProps('paidOn')} />
     </FormDialog>
   );
 }

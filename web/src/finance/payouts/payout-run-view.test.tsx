@@ -39,6 +39,15 @@ test('links to the files, and explains a missing bank file', async () => {
   expect(screen.getByText('South has no bank account.')).toBeTruthy();
 });
 
+test('offers the bank file first, and adds up the amounts', async () => {
+  const files = [...run().files, { name: 'ACH credits 2026-11-02.ach', url: '/files/credits.ach' }];
+  await opened(run({ files, noAchFile: null }));
+
+  expect(await screen.findByRole('heading', { name: 'Payout run P-12' })).toBeTruthy();
+  expect(hrefOf(screen.getByRole('link', { name: 'Download ACH file' }))).toBe('/files/credits.ach');
+  expect((await results()).getByRole('row', { name: /^Total/ }).textContent).toBe('Total$1,030.00');
+});
+
 test('hides the filter if everything was paid', async () => {
   const { results: all } = run();
   await opened(run({ failed: 0, statements: 1, results: all.slice(0, 1), noAchFile: null }));

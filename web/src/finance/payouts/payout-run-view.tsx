@@ -2,6 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { type PayoutRunView, payoutRoutes } from '@aisle/contract/finance/payouts';
 import { Alert, Anchor, Button, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -45,20 +46,20 @@ export function PayoutRunScreen() {
 }
 
 function RunPage({ run }: { run: PayoutRunView }) {
-  const { status, jobId, method, paidOn, statements, paid, total } = run;
+  const { number, status, jobId, method, paidOn, statements, paid, total } = run;
   return (
     <RecordPage
-      title="Payout run"
-      history={<HistoryButton resource="payoutRuns" id={run._id} name={null} />}
+      title={number ? `Payout run ${number}` : 'Payout run'}
+      history={<HistoryButton resource="payoutRuns" id={run._id} name={number} />}
       badge={<RunStatus run={run} />}
       back={back}
       summary={[
         ['Total', <span key="total" className="tabular">{`${formatMoney(total)} paid`}</span>],
         ['Statements', `${formatCount(paid)} of ${pluralize(statements, 'statement')}`],
         ['Method', methodLabel(method)],
-        ['Paid on', <DayText key="day" value={paidOn} />],
+        ['Pay date', <DayText key="day" value={paidOn} />],
       ]}
-      primary={<ResumeButton run={run} />}
+      primary={<RunAction run={run} />}
       side={
         <>
           <Files run={run} />
@@ -83,10 +84,18 @@ function RunPage({ run }: { run: PayoutRunView }) {
   );
 }
 
-/** Continues a stopped run, or recreates files that were deleted. */
-function ResumeButton({ run: { _id: id, status, files } }: { run: PayoutRunView }) {
+/** Downloads the bank's file, continues a stopped run, or recreates files that were deleted. */
+function RunAction({ run: { _id: id, status, files } }: { run: PayoutRunView }) {
   const resuming = useWrite(payoutRoutes.resumeRun);
+  const bankFile = files.find(({ name }) => name.endsWith('.ach'));
   const isCleared = status === 'done' && files.length === 0;
+  if (bankFile) {
+    return (
+      <Button component="a" href={bankFile.url} download leftSection={<IconDownload size={16} />}>
+        Download ACH file
+      </Button>
+    );
+  }
   if (status !== 'failed' && !isCleared) return null;
   return (
     <Button loading={resuming.isPending} onClick={() => resuming.mutate({ params: { id } })}>
@@ -123,12 +132,13 @@ function Files({ run: { files, noAchFile, status } }: { run: PayoutRunView }) {
 }
 
 type Result = PayoutRunView['results'][number];
-const columns: DataColumn<Result>[] = [
+const columnsOf = (rows: readonly Result[]): DataColumn<Result>[] => [
   {
     header: 'Statement',
     cell: ({ statementId, number }) => <StatementLink id={statementId} number={number} />,
     isRowHeader: true,
     className: 'tabular nowrap',
+    footer: 'Total',
   },
   { header: 'Location', cell: ({ locationName }) => locationName },
   {
@@ -140,7 +150,12 @@ const columns: DataColumn<Result>[] = [
         <StatusBadge family={problem ? 'bad' : 'off'} label={problem ?? 'Waiting'} />
       ),
   },
-  { header: 'Amount', cell: ({ amount }) => formatMoney(amount), align: 'right' },
+  {
+    header: 'Amount',
+    cell: ({ amount }) => formatMoney(amount),
+    align: 'right',
+    footer: formatMoney(rows.reduce((sum, { amount }) => sum + amount, 0)),
+  },
 ];
 
 /** The result of each statement, with a filter for paid and unpaid ones. */
@@ -171,7 +186,7 @@ function Results({ run: { results } }: { run: PayoutRunView }) {
       )}
       <DataTable
         label="Result of each statement"
-        columns={columns}
+        columns={columnsOf(shown.rows)}
         rows={shown.rows}
         rowKey={({ statementId }) => statementId}
         empty="Nothing here."

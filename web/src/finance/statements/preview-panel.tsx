@@ -1,4 +1,3 @@
-import { pluralize } from '@aisle/contract/core/pluralize';
 import type { StatementPreview } from '@aisle/contract/finance/statements';
 import { returnStatuses } from '@aisle/contract/sales/orders/order-flow';
 import { activeStatuses } from '@aisle/contract/sales/orders/order-status-groups';
@@ -10,6 +9,7 @@ import { Panel } from '../../ui/record/record-page.tsx';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 import { StatementSums } from './record/statement-sums.tsx';
+import { notFinalLabels } from './statement-labels.ts';
 import classes from './statements.module.css';
 
 interface PreviewPanelProps {
@@ -52,17 +52,17 @@ function NotFinalNote({ preview }: { preview: StatementPreview }) {
   const all: { count: number; text: string; to: Destination }[] = [
     {
       count: ordersOut,
-      text: `${pluralize(ordersOut, 'order')} not delivered yet`,
+      text: notFinalLabels.ordersOut(ordersOut),
       to: { to: '/orders', search: { locationId, status: [...activeStatuses], to } },
     },
     {
       count: openReturns,
-      text: pluralize(openReturns, 'open return'),
+      text: notFinalLabels.openReturns(openReturns),
       to: { to: '/orders/returns', search: { locationId, status: [...openReturnStatuses] } },
     },
     {
       count: refundsInProgress,
-      text: `${pluralize(refundsInProgress, 'refund')} in progress`,
+      text: notFinalLabels.refundsInProgress(refundsInProgress),
       to: { to: '/payments', search: { tab: 'refunds', locationId } },
     },
   ];

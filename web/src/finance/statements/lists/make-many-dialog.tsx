@@ -2,11 +2,16 @@ import { dayIn } from '@aisle/contract/core/dates';
 import { DateOnly } from '@aisle/contract/core/fields';
 import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
-import { type DueRow, type Statement, statementRoutes } from '@aisle/contract/finance/statements';
+import {
+  type DueRow,
+  type Statement,
+  type StatementsPreview,
+  statementRoutes,
+} from '@aisle/contract/finance/statements';
 import { dayAfter } from '@aisle/contract/locations/opening';
 import { jobRoutes } from '@aisle/contract/system/jobs';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { invalidate, read, useWrite } from '../../../core/api.ts';
@@ -16,6 +21,8 @@ import { StatementState } from '../../../links/finance/statement-status.tsx';
 import { JobWatch } from '../../../ui/feedback/job-watch.tsx';
 import { DateInput } from '../../../ui/form/fields/date-input.tsx';
 import { PlainForm } from '../../../ui/form/plain-form.tsx';
+import { type PreviewRow, PreviewTable } from '../preview-table.tsx';
+import { notFinalText } from '../statement-labels.ts';
 import classes from '../statements.module.css';
 
 type Due = Pick<DueRow, 'locationId' | 'locationName'>;
@@ -32,8 +39,11 @@ export function MakeManyDialog({ rows, isAll, onClose }: MakeManyDialogProps) {
   const making = useMakeMany();
   const isBegun = making.jobId !== null || making.results.size > 0;
   const words = isAll ? 'all locations' : pluralize(rows.length, 'location');
+  const locationIds = isAll ? undefined : rows.map(({ locationId }) => locationId);
+  const preview = useStatementsPreview(to, locationIds, !isBegun);
+  const count = preview.data?.records.length;
   return (
-    <Modal opened onClose={onClose} title={`Create statements for ${words}`} size={480}>
+    <Modal opened onClose={onClose} title={`Create statements for ${words}`} size="lg">
       <PlainForm onSubmit={() => (isAll ? making.all(to) : making.each(rows, to))}>
         <Stack gap="md">
           <Text>
@@ -47,8 +57,17 @@ export function MakeManyDialog({ rows, isAll, onClose }: MakeManyDialogProps) {
             value={to}
             onChange={setTo}
             disabled={isBegun}
-            error={making.problem}
+            error={making.problem ?? preview.problem}
           />
+          {!isBegun && preview.data && (
+            <PreviewTable
+              label="Statements to create"
+              rows={preview.data.records.map(toPreviewRow)}
+              total={preview.data.total}
+              isOld={preview.isOld}
+              empty="Nothing to put on a statement through this day."
+            />
+          )}
           {making.jobId && (
             <JobWatch id={making.jobId}>
               <JobResults jobId={making.jobId} />
@@ -60,8 +79,8 @@ export function MakeManyDialog({ rows, isAll, onClose }: MakeManyDialogProps) {
               {isBegun ? 'Close' : 'Cancel'}
             </Button>
             {(!isBegun || making.isRunning) && (
-              <Button type="submit" loading={making.isRunning}>
-                Create statements
+              <Button type="submit" loading={making.isRunning} disabled={count === 0}>
+                Create {count ? pluralize(count, 'statement') : 'statements'}
               </Button>
             )}
           </Group>
@@ -70,6 +89,42 @@ export function MakeManyDialog({ rows, isAll, onClose }: MakeManyDialogProps) {
     </Modal>
   );
 }
+
+/** The statements that would be created through a day. */
+function useStatementsPreview(to: string | null, locationIds: string[] | undefined, isWanted: boolean) {
+  const day = DateOnly.safeParse(to).data;
+  const query = useQuery({
+    ...read(statementRoutes.previewMany, {
+      body: { to: day ?? '', ...(locationIds && { locationIds }) },
+    }),
+    enabled: isWanted && day !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+    meta: { quiet: true },
+  });
+  return {
+    data: query.error ? undefined : query.data,
+    isOld: query.isPlaceholderData,
+    problem: query.error ? reasonOf(query.error) : undefined,
+  };
+}
+
+const toPreviewRow = ({
+  locationId,
+  locationName,
+  total,
+  status,
+  notFinal,
+}: StatementsPreview['records'][number]): PreviewRow => {
+  const warning = notFinalText(notFinal);
+  return {
+    key: locationId,
+    name: locationName,
+    amount: total,
+    isCarried: status === 'carried',
+    warnings: warning ? [warning] : [],
+  };
+};
 
 const JobData = z.object({
   results: z.array(

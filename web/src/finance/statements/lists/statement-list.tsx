@@ -117,7 +117,7 @@ function useMany(tab: ListTab) {
     dialog: asking && (
       <Suspense>
         {asking.what === 'pay' ? (
-          <PayManyDialog statements={asking.statements} onClose={close} />
+          <PayManyDialog choice={{ statementIds: asking.statements.map(({ _id }) => _id) }} onClose={close} />
         ) : (
           <PrintDialog statements={asking.statements} onClose={close} />
         )}

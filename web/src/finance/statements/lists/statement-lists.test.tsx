@@ -1,4 +1,6 @@
-import { payoutRoutes } from '@aisle/contract/finance/payouts';
+import { nextBankingDay } from '@aisle/contract/core/banking-days';
+import { dayIn, formatDay } from '@aisle/contract/core/dates';
+import { type PayoutRunPreview, payoutRoutes } from '@aisle/contract/finance/payouts';
 import { statementRoutes } from '@aisle/contract/finance/statements';
 import type { Permission } from '@aisle/contract/permissions';
 import { jobRoutes } from '@aisle/contract/system/jobs';
@@ -16,6 +18,18 @@ import { jobOf } from '../../../system/system.fixtures.ts';
 import { StatementLists } from './statement-lists.tsx';
 
 const listOf = <Row,>(...records: Row[]) => ({ records, totalRecord: records.length });
+const notFinal = { openReturns: 0, refundsInProgress: 0, ordersOut: 0 };
+const payable = (number: number, total: number, more: Partial<PayoutRunPreview['records'][number]> = {}) => ({
+  statementId: idOf(number),
+  number: `S-${2030 + number}`,
+  locationId: idOf(50 + number),
+  locationName: `Store ${number}`,
+  timeZone: 'America/Chicago',
+  total,
+  accountLast4: '8730',
+  notFinal,
+  ...more,
+});
 const finance: Permission[] = [
   'location_report',
   'statement_all_view',
@@ -91,54 +105,62 @@ test('shows method and date of a payment', async () => {
   expect(cells).toContain('11/02/2026');
 });
 
-test('pays selected statements together, with the total on the button, and opens the run', async () => {
+test('previews the payouts of selected statements, then records them and opens the run', async () => {
   serve(
     statementRoutes.list,
     listOf(statement(), statement({ _id: idOf(2), number: 'S-2032', total: 2050 })),
   );
+  const previews = serve(payoutRoutes.previewRun, {
+    records: [
+      payable(1, 98_000),
+      payable(2, 2050, { accountLast4: null, notFinal: { ...notFinal, openReturns: 3 } }),
+    ],
+    total: 100_050,
+  });
   const runs = serve(payoutRoutes.run, { runId: idOf(70), jobId: idOf(71) });
   const { user, address } = await opened('/statements?tab=open');
 
   await select(user, 'S-2031', 'S-2032');
   await user.press('Pay…');
-  await user.answer('Pay 2 statements', 'Pay $1,000.50');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pay 2 statements' }));
+  const table = within(dialog.getByRole('table', { name: 'Payouts to record' }));
+  const warned = table.getByRole('row', { name: /Store 2/ }).textContent;
+  expect(warned).toContain('No payout account');
+  expect(warned).toContain('Not final: 3 open returns');
+  expect(table.getByRole('row', { name: /^Total/ }).textContent).toBe('Total$1,000.50');
+  const payDate = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Pay date' });
+  expect(payDate.value).toBe(formatDay(nextBankingDay(dayIn('America/Chicago'))));
+  await user.click(dialog.getByRole('button', { name: 'Record payouts and create files' }));
 
   await waitFor(() => expect(address()).toBe(`/statements/payout-runs/${idOf(70)}`));
+  expect(previews[0]?.body).toEqual({ statementIds: [idOf(1), idOf(2)] });
   expect(runs[0]?.body).toMatchObject({ method: 'bankTransfer', statementIds: [idOf(1), idOf(2)] });
 });
 
 test('keeps the dialog open and shows why a run was rejected', async () => {
+  serve(payoutRoutes.previewRun, { records: [payable(1, 98_000)], total: 98_000 });
   serve(payoutRoutes.run, refusal(409, 'statements.nothing-to-pay', 'None of these statements is open'));
   const { user } = await opened('/statements?tab=open');
 
   await select(user, 'S-2031');
   await user.press('Pay…');
-  await user.press('Pay $980.00');
+  await user.press('Record payouts and create files');
 
   const dialog = within(screen.getByRole('dialog'));
   expect((await dialog.findByRole('alert')).textContent).toBe('None of these statements is open');
 });
 
-test('loads all pages of the list before paying', async () => {
-  const many = Array.from({ length: 130 }, (_, at) =>
-    statement({ _id: idOf(2000 + at), number: `S-${2000 + at}`, total: 100 }),
-  );
-  const lists = serve(statementRoutes.list, ({ body }) => {
-    const { page = 1, limit = 25 } = body as { page?: number; limit?: number };
-    return { records: many.slice((page - 1) * limit, page * limit), totalRecord: many.length };
-  });
+test('pays exactly the previewed statements of the list', async () => {
+  const records = [payable(1, 98_000), payable(3, 700)];
+  const previews = serve(payoutRoutes.previewRun, { records, total: 98_700 });
   const runs = serve(payoutRoutes.run, { runId: idOf(70), jobId: idOf(71) });
   const { user } = await opened('/statements?tab=open&search=north');
 
-  await user.press('Pay all 130…');
-  await user.press('Pay $130.00');
+  await user.press('Pay all 1…');
+  await user.press('Record payouts and create files');
 
-  expect(await onlyBody(runs)).toHaveProperty(
-    'statementIds',
-    many.map(({ _id }) => _id),
-  );
-  const filters = { status: 'open' };
-  expect(lists.map(({ body }) => body)).toContainEqual({ page: 2, limit: 100, search: 'north', filters });
+  expect(await onlyBody(runs)).toHaveProperty('statementIds', [idOf(1), idOf(3)]);
+  expect(previews[0]?.body).toEqual({ filters: { status: 'open', search: 'north' } });
 });
 
 test('creates PDFs one by one, and continues after an error', async () => {
@@ -238,6 +260,11 @@ test('creates statements of selected locations one by one, and continues after a
     if (locationId === idOf(52)) return refusal(409, 'statements.nothing-to-state', 'Nothing to state');
     return statement({ _id: idOf(locationId === idOf(51) ? 1 : 3), number: `S-${locationId.slice(-2)}` });
   });
+  const previewed = ['North', 'South', 'West'].map((locationName, index) => ({
+    ...{ locationId: idOf(51 + index), locationName, orders: 1, status: 'open' as const },
+    ...{ total: 5000, notFinal: { ...notFinal, openReturns: index } },
+  }));
+  const previews = serve(statementRoutes.previewMany, { records: previewed, total: 15_000, open: 3 });
   const { user } = await opened('/statements?tab=due');
 
   await select(user, 'North', 'South', 'West');
@@ -245,7 +272,11 @@ test('creates statements of selected locations one by one, and continues after a
   const dialog = within(await screen.findByRole('dialog', { name: 'Create statements for 3 locations' }));
   const to = dialog.getByRole('textbox', { name: 'Through' });
   await user.retype(to, '10/31/2026');
-  await user.click(dialog.getByRole('button', { name: 'Create statements' }));
+  await waitFor(() => expect(previews.at(-1)?.body).toMatchObject({ to: '2026-10-31' }));
+  const preview = within(await dialog.findByRole('table', { name: 'Statements to create' }));
+  expect(preview.getByRole('row', { name: /West/ }).textContent).toContain('Not final: 2 open returns');
+  expect(preview.getByRole('row', { name: /^Total/ }).textContent).toBe('Total$150.00');
+  await user.click(dialog.getByRole('button', { name: 'Create 3 statements' }));
 
   expect(await dialog.findByRole('link', { name: 'S-53' })).toBeTruthy();
   expect(dialog.getByRole('link', { name: 'S-51' })).toBeTruthy();
@@ -273,16 +304,22 @@ test('creates statements for all locations in a job, once the date is valid', as
       },
     }),
   );
+  const previewed = ['North', 'South', 'West'].map((locationName, index) => ({
+    ...{ locationId: idOf(51 + index), locationName, orders: 1, status: 'open' as const },
+    ...{ total: 5000, notFinal: { ...notFinal, openReturns: index } },
+  }));
+  const previews = serve(statementRoutes.previewMany, { records: previewed, total: 15_000, open: 3 });
   const { user } = await opened('/statements?tab=due');
 
   await user.press('Create all statements…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Create statements for all locations' }));
   const to = dialog.getByRole('textbox', { name: 'Through' });
   await user.clear(to);
-  await user.click(dialog.getByRole('button', { name: 'Create statements' }));
+  await user.click(dialog.getByRole('button', { name: /^Create/ }));
   expect(await dialog.findByText('Enter a valid date')).toBeTruthy();
   await user.type(to, '10/31/2026');
-  await user.click(dialog.getByRole('button', { name: 'Create statements' }));
+  await waitFor(() => expect(previews.at(-1)?.body).toEqual({ to: '2026-10-31' }));
+  await user.click(dialog.getByRole('button', { name: 'Create 3 statements' }));
 
   expect(await dialog.findByRole('link', { name: 'S-2031' })).toBeTruthy();
   expect(dialog.getByText('Another statement was made meanwhile')).toBeTruthy();

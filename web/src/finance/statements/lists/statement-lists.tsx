@@ -82,14 +82,15 @@ function LocationChooser() {
 
 const columns: Column<PayoutRun>[] = [
   {
-    key: 'createdAt',
-    header: 'Started',
-    cell: ({ createdAt }) => <DateText value={createdAt} withTime />,
-    sortable: true,
+    key: 'number',
+    header: 'Number',
+    cell: ({ number, createdAt }) =>
+      number ? <span className="tabular">{number}</span> : <DateText value={createdAt} withTime />,
+    width: 96,
   },
   { key: 'status', header: 'Status', cell: (run) => <RunStatus run={run} />, card: 'state' },
   { key: 'method', header: 'Method', cell: ({ method }) => methodLabel(method), card: 'detail' },
-  { key: 'paidOn', header: 'Paid on', cell: ({ paidOn }) => <DayText value={paidOn} /> },
+  { key: 'paidOn', header: 'Pay date', cell: ({ paidOn }) => <DayText value={paidOn} /> },
   {
     key: 'statements',
     header: 'Paid',
@@ -103,6 +104,12 @@ const columns: Column<PayoutRun>[] = [
     cell: ({ total }) => <MoneyText value={total} />,
     align: 'right',
     card: 'figure',
+  },
+  {
+    key: 'createdAt',
+    header: 'Started',
+    cell: ({ createdAt }) => <DateText value={createdAt} withTime />,
+    sortable: true,
   },
   { key: 'createdBy', header: 'Started by', cell: ({ createdBy }) => createdBy },
 ];

@@ -117,11 +117,11 @@ test('pays with method, reference and date, and sends the loaded version', async
   const { user } = await opened();
 
   await user.press('Pay $980.00…');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Pay S-2031' }));
-  await user.click(dialog.getByRole('button', { name: 'Pay $980.00' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Record payout of S-2031' }));
+  await user.click(dialog.getByRole('button', { name: 'Record payout of $980.00' }));
   expect(await dialog.findByText('Reference is required')).toBeTruthy();
   expect(paid).toEqual([]);
-  await user.retype('Paid on', '11/02/2026');
+  await user.retype('Pay date', '11/02/2026');
   await user.type(dialog.getByRole('textbox', { name: 'Reference' }), ' T-77 {Enter}');
 
   await waitFor(() =>
