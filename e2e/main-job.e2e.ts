@@ -243,8 +243,6 @@ async function pickAndDeliver(page: Page, { lines }: Order): Promise<void> {
     await page.getByRole('button', { name: `All of ${name} picked`, exact: true }).click();
   }
   await page.getByText(`All ${lines.length} done`).waitFor();
-  await page.getByRole('button', { name: 'Save picks' }).click();
-  await page.getByText('Picks saved').waitFor();
   await page.getByRole('button', { name: 'Mark as prepared', exact: true }).click();
   await takeAtOnce(page, 'Mark ready for delivery');
   await takeStep(page, 'Send with own staff');

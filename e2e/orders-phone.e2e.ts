@@ -90,9 +90,10 @@ async function pickOrder(page: Page): Promise<void> {
   await search.getByRole('option', { name: /Spelt Biscuits/ }).click();
   await search.getByText('$0.26 more each').waitFor();
   await expectAccessible(page);
-  await search.getByRole('button', { name: 'Customer approved' }).click();
+  await search.getByText('Approved', { exact: true }).click();
+  await search.getByRole('button', { name: 'Substitute', exact: true }).click();
   await search.waitFor({ state: 'hidden' });
-  await page.getByText('Substitute for Oat Biscuits · $3.15').waitFor();
+  await page.getByText('Substitute for Oat Biscuits').waitFor();
   await page.getByRole('button', { name: 'All of Apple Juice picked' }).click();
   await page.getByText('All 3 done').waitFor();
   await expectAccessible(page);

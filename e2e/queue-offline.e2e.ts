@@ -33,9 +33,9 @@ test('queues steps without a connection, keeps them after a reload, sends them, 
   await start(page, third.number);
   await prepare(page);
   await backToQueue(page);
-  await page.getByText('4 waiting').waitFor();
+  await page.getByText('4 changes not sent').waitFor();
   await page.reload();
-  await page.getByText('4 waiting').waitFor();
+  await page.getByText('4 changes not sent').waitFor();
   await segment(page, 'Ready');
   await card(page, third.number).getByText('Not sent yet').waitFor();
   await expectAccessible(page);

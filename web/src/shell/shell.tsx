@@ -7,6 +7,7 @@ import { Checking } from '../core/check.ts';
 import { Following } from '../core/events.ts';
 import { hasStoredData } from '../core/offline/browser-store.ts';
 import { later } from '../core/pages/lazy.ts';
+import { rememberOrigins } from '../core/pages/origin.ts';
 import { rememberPages } from '../core/pages/recent.ts';
 import { missingParts } from '../core/pages/screens.ts';
 import { setPreference, usePreference } from '../core/preferences/user-preferences.ts';
@@ -21,6 +22,7 @@ import { PageTitle } from '../ui/record/page-title.tsx';
 import { ButtonLink } from '../ui/record/screen-link.tsx';
 import { useIsNarrow } from '../ui/use-is-narrow.ts';
 import { BottomBar } from './menu/bottom-bar.tsx';
+import { entryOf } from './menu/navigation.ts';
 import { Sidebar } from './menu/sidebar.tsx';
 import { typeAhead } from './palette/typed-ahead.ts';
 import { ProgressLine } from './progress-line.tsx';
@@ -59,6 +61,7 @@ function SignedInShell() {
   useQueuedSteps();
   const router = useRouter();
   useEffect(() => rememberPages(router), [router]);
+  useEffect(() => rememberOrigins(router, entryOf), [router]);
   useFocusOnArrival();
   useHotkeys({
     ...useGoKeys(),

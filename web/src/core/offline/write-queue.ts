@@ -12,6 +12,11 @@ export interface QueuedWrite {
   subject: string;
   label: string;
   body: unknown;
+  /**
+   * Identifies the part of the record that it changes. Replaces an unsent write with the same key, and isn't affected by the
+   * rejection of others.
+   */
+  key?: string;
   /** Why the server rejected it, and the current record; it then waits for the user's decision. */
   refused: { message: string; now: unknown } | null;
 }
@@ -33,36 +38,69 @@ function change(next: readonly QueuedWrite[]): void {
   for (const listener of listeners) listener();
 }
 
+/** The writes that this browser has stored. Private windows can reject storage: such a write lives as long as the page. */
+const stored = new Set<string>();
+/** Writes that this page has finished with; another tab or an unfinished read must not bring them back. */
+const dropped = new Set<string>();
+const otherTabs =
+  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('aisle-queued-writes');
+otherTabs?.addEventListener('message', () => void readStored());
+
+/** Reads the writes that this and other tabs have stored. */
+async function readStored(): Promise<void> {
+  const user = owner;
+  if (!user) return;
+  const known = new Set(stored);
+  const kept = await queuedWritesOf<QueuedWrite>(user).catch(() => undefined);
+  if (!kept || owner !== user) return;
+  const found = kept.filter(({ id }) => !dropped.has(id));
+  for (const { id } of found) stored.add(id);
+  // A stored write that is gone was sent by another tab.
+  const mine = held.filter(({ id }) => !known.has(id) && !found.some((one) => one.id === id));
+  if (found.length + held.length > 0) change([...found, ...mine]);
+}
+
 /** Loads the queued writes of the signed-in user, including those of earlier pages. */
 export function loadQueued(): Promise<void> {
   const userId = getSession()?.userId ?? null;
   if (userId === owner && loading) return loading;
   owner = userId;
-  loading = (async () => {
-    const kept = userId ? await queuedWritesOf<QueuedWrite>(userId).catch(() => []) : [];
-    if (owner === userId) change(kept);
-    if (kept.length > 0) void sendQueued();
-  })();
+  loading = readStored().then(() => {
+    if (held.length > 0) void sendQueued();
+  });
   return loading;
 }
 
 export const sendQueuedOf = (kind: string, send: Send): void => void senders.set(kind, send);
 
-/** Queues a write until it can be sent. */
+/** Stores a write, so that closing the page doesn't lose it, and sends it as soon as possible. */
 export async function hold(write: Omit<QueuedWrite, 'id' | 'refused'>): Promise<void> {
   await loadQueued();
-  await keep({ ...write, id: `${Date.now()}-${crypto.randomUUID()}`, refused: null });
-  retryLater();
+  const earlier = held.find((one) => isReplacedBy(one, write));
+  await keep({ ...write, id: `${Date.now()}-${crypto.randomUUID()}`, refused: null }, earlier?.id);
+  if (earlier) await dropQueued(earlier.id);
+  void sendQueued();
 }
-async function keep(write: QueuedWrite): Promise<void> {
-  const isNew = !held.some(({ id }) => id === write.id);
-  change(isNew ? [...held, write] : held.map((one) => (one.id === write.id ? write : one)));
-  // Private windows can reject storage: the write then lives as long as the page.
-  if (owner) await queueWrite(owner, write.id, write).catch(() => undefined);
+const isReplacedBy = (one: QueuedWrite, { key, subject }: Pick<QueuedWrite, 'key' | 'subject'>): boolean =>
+  key !== undefined && one.key === key && one.subject === subject;
+
+/** Shows the write at once, instead of the one that it replaces, and then stores it. */
+async function keep(write: QueuedWrite, replacedId?: string): Promise<void> {
+  const others = held.filter(({ id }) => id !== replacedId);
+  const isNew = !others.some(({ id }) => id === write.id);
+  change(isNew ? [...others, write] : others.map((one) => (one.id === write.id ? write : one)));
+  if (!owner) return;
+  await queueWrite(owner, write.id, write).then(
+    () => stored.add(write.id),
+    () => undefined,
+  );
+  otherTabs?.postMessage(null);
 }
 export async function dropQueued(id: string): Promise<void> {
+  dropped.add(id);
   change(held.filter((one) => one.id !== id));
   await removeWrite(id).catch(() => undefined);
+  otherTabs?.postMessage(null);
 }
 /** Sends a rejected write again, with a new body. */
 export async function tryAgain(write: QueuedWrite, body: unknown): Promise<void> {
@@ -79,13 +117,19 @@ function retryLater(): void {
 }
 window.addEventListener('online', () => void sendQueued());
 
-let sending: Promise<void> | undefined;
-/** Sends the queued writes, oldest first. A lock prevents two tabs from sending the same write. */
+let running: Promise<void> = Promise.resolve();
+let next: Promise<void> | undefined;
+/**
+ * Sends the queued writes, oldest first. A lock prevents two tabs from sending the same write. A run that is about to end may
+ * miss a new write, so another one follows it.
+ */
 export function sendQueued(): Promise<void> {
-  sending ??= alone(drain).finally(() => {
-    sending = undefined;
+  next ??= running.then(() => {
+    next = undefined;
+    running = alone(drain);
+    return running;
   });
-  return sending;
+  return next;
 }
 const alone = (work: () => Promise<void>): Promise<void> =>
   navigator.locks ? navigator.locks.request('aisle-held', work) : work();
@@ -93,31 +137,45 @@ const alone = (work: () => Promise<void>): Promise<void> =>
 async function drain(): Promise<void> {
   const user = owner;
   const left = new Map<string, unknown>();
+  const tried = new Set<string>();
   // Another tab can have sent some in the meantime.
-  const kept = user ? await queuedWritesOf<QueuedWrite>(user).catch(() => undefined) : undefined;
-  if (kept && owner === user) change(kept.length > 0 ? kept : held.filter(({ refused }) => refused));
-  for (const write of held) {
-    const send = senders.get(write.kind);
-    const isBlocked = held.some((one) => one.refused && one.subject === write.subject);
-    if (!send || isBlocked || owner !== user) continue;
+  await readStored();
+  for (;;) {
+    const write = held.find((one) => !tried.has(one.id) && isSendable(one));
+    if (!write || owner !== user) break;
+    tried.add(write.id);
     try {
-      const sent = await send(write, left.get(write.subject));
+      const sent = await senderOf(write)(write, left.get(write.subject));
       if (sent.done) {
         left.set(write.subject, sent.left);
         await dropQueued(write.id);
       } else {
         const { message, now, body } = sent;
-        await keep({ ...write, body, refused: { message, now } });
+        await refuse({ ...write, body, refused: { message, now } });
       }
     } catch (error) {
       // The write stays queued for the user's next session.
       if (owner !== user) return;
       if (isPassing(error)) return retryLater();
-      const message = messageOf(error);
-      await keep({ ...write, refused: { message, now: null } });
+      await refuse({ ...write, refused: { message: messageOf(error), now: null } });
     }
   }
+  clearTimeout(timer);
   pauseMs = firstPauseMs;
+}
+const isSendable = (write: QueuedWrite): boolean =>
+  senders.size > 0 &&
+  !held.some(
+    (one) => one.refused && one.subject === write.subject && !(one.key && write.key && one !== write),
+  );
+
+/** A write that another version of the app queued may have no sender anymore. */
+const senderOf = ({ kind }: QueuedWrite): Send =>
+  senders.get(kind) ?? (() => Promise.reject(new Error('Aisle was updated since. Make this change again')));
+
+/** Keeps a rejected write for the user's decision, unless a later one has replaced it. */
+async function refuse(write: QueuedWrite): Promise<void> {
+  if (held.some(({ id }) => id === write.id)) await keep(write);
 }
 
 const subscribe = (listener: () => void) => {

@@ -5,9 +5,11 @@ import {
   headlineOf,
   type OrderStatus,
 } from '@aisle/contract/sales/orders/order-flow';
-import type { OrderLinesEdit } from '@aisle/contract/sales/orders/order-lines';
+import type { Picker } from '@aisle/contract/sales/orders/order-labels';
+import type { OrderPick } from '@aisle/contract/sales/orders/order-lines';
 import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
+import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import type { QueuedWrite } from '../../core/offline/write-queue.ts';
 import type { Step } from './actions/step-labels.ts';
 
@@ -16,12 +18,20 @@ export interface QueuedSteps {
   /** The order version that the user saw; null: use the version after the user's previous queued write. */
   version: number | null;
 }
-export interface QueuedPicks {
-  edit: Omit<OrderLinesEdit, 'version'>;
-  version: number | null;
-  /** The change of the total. */
-  totalChange?: number;
+export interface QueuedPick {
+  pick: OrderPick;
+  /** The substitute or the added item, shown until the server has its line. */
+  item?: Sellable | undefined;
+  by: Picker;
+  /** The total of the order with this pick and those before it. */
+  total: number;
 }
+/** The unsent picks of an order, oldest first. */
+export const picksOf = (orderId: string, held: readonly QueuedWrite[]): QueuedPick[] =>
+  held
+    .filter(({ kind, subject, refused }) => kind === 'orderPick' && subject === orderId && !refused)
+    .map(({ body }) => body as QueuedPick);
+
 type Shown = Pick<OrderRow, '_id' | 'status' | 'dispatchStatus' | 'fulfilment' | 'total'> &
   Partial<Pick<BoardRow, 'cashDue'>>;
 /** The order after its queued steps. */
@@ -43,11 +53,8 @@ export function withQueuedWrites<State extends Shown>(order: State, held: readon
 }
 /** The total and the cash to collect with queued picks applied. */
 function priceOf({ _id, total, cashDue }: Shown, held: readonly QueuedWrite[]): Partial<Shown> {
-  const picks = held.find(
-    ({ kind, subject, refused }) => kind === 'orderPicks' && subject === _id && !refused,
-  );
-  const change = (picks?.body as QueuedPicks | undefined)?.totalChange ?? 0;
-  return { total: total + change, ...(cashDue && { cashDue: Math.max(0, cashDue + change) }) };
+  const after = picksOf(_id, held).at(-1)?.total ?? total;
+  return { total: after, ...(cashDue && { cashDue: Math.max(0, cashDue + after - total) }) };
 }
 const isDispatch = (step: string): step is DispatchStatus =>
   (dispatchStatuses as readonly string[]).includes(step);
@@ -57,21 +64,4 @@ export function isTakenBy(name: string, order: Order, step: Step): boolean {
   if (order.status !== step && order.dispatchStatus !== step) return false;
   const latest = order.events.findLast(({ to }) => to === step);
   return latest?.by === name;
-}
-
-/** The order already has these picks, so sending them again would change nothing. */
-export function hasPicks({ lines = [], add = [], bags }: QueuedPicks['edit'], order: Order): boolean {
-  if (bags !== undefined && bags !== order.bags) return false;
-  const has = (subProductId: string) =>
-    order.lines.some((line) => line.subProductId === subProductId && !line.removed);
-  return (
-    add.every(({ subProductId }) => has(subProductId)) &&
-    lines.every(({ lineId, substituteId, pickedQuantity, quantity }) => {
-      const line = order.lines.find(({ _id }) => _id === lineId);
-      if (!line || (substituteId && !has(substituteId))) return false;
-      if (substituteId) return true;
-      if (pickedQuantity !== undefined && line.pickedQuantity !== pickedQuantity) return false;
-      return quantity === undefined || (quantity === 0 ? line.removed : line.quantity === quantity);
-    })
-  );
 }

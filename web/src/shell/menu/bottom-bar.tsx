@@ -2,7 +2,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import classes from '../shell.module.css';
 import { useMenu } from '../use-screens.ts';
-import { entryOf } from './navigation.ts';
+import { currentEntry } from './navigation.ts';
 
 const most = [
   '/dashboard',
@@ -17,7 +17,7 @@ const most = [
 /** The three most important screens on a phone, and the menu. */
 export function BottomBar({ onMenu }: { onMenu: () => void }) {
   const entries = useMenu().flatMap((area) => area.entries);
-  const current = entryOf(useLocation({ select: ({ pathname }) => pathname }));
+  const current = currentEntry(useLocation({ select: ({ pathname }) => pathname }));
   const tabs = most.flatMap((to) => entries.filter((entry) => entry.to === to)).slice(0, 3);
   return (
     <nav className={classes.bottom} aria-label="Most used">

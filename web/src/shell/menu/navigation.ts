@@ -42,6 +42,7 @@ import {
   IconWallet,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { originOf } from '../../core/pages/origin.ts';
 import type { Screen } from '../../core/pages/pages.ts';
 import { missingParts, type PlainPath, type ScreenPath, type Visitor } from '../../core/pages/screens.ts';
 
@@ -176,3 +177,6 @@ export function entryOf(path: string): string | undefined {
     .filter((to) => path === to || path.startsWith(`${to}/`))
     .sort((a, b) => b.length - a.length)[0];
 }
+
+/** The menu entry to mark: the list from which a record was opened, otherwise the one that it belongs to. */
+export const currentEntry = (path: string): string | undefined => originOf(path) ?? entryOf(path);

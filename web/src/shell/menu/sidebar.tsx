@@ -13,7 +13,7 @@ import { NotificationBell } from '../notifications/notification-center.tsx';
 import { useMenu } from '../use-screens.ts';
 import { UserMenu } from '../user-menu.tsx';
 import { capped } from './capped.ts';
-import { entryOf, type NavEntry } from './navigation.ts';
+import { currentEntry, type NavEntry } from './navigation.ts';
 import classes from './sidebar.module.css';
 
 interface SidebarProps {
@@ -30,7 +30,7 @@ export function Sidebar({ isNarrow, onNarrow, onGo, onFind }: SidebarProps) {
   const areas = useMenu();
   const counts = useWorkCounts();
   const brand = useBrand();
-  const current = entryOf(useLocation({ select: ({ pathname }) => pathname }));
+  const current = currentEntry(useLocation({ select: ({ pathname }) => pathname }));
   return (
     <nav className={classes.sidebar} data-narrow={isNarrow || undefined} aria-label="Main menu">
       <Link

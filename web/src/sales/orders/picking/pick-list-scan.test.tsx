@@ -1,6 +1,14 @@
-import { fireEvent, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
-import { button, field, pick, textShown } from './pick-list.fixtures.tsx';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal, serve } from '../../../../test/server.ts';
+import { sellable } from '../order.fixtures.ts';
+import { button, field, pick, saves, sellables, textShown } from './pick-list.fixtures.tsx';
+
+beforeEach(() => {
+  saves();
+  sellables();
+});
 
 test('increments the item of a typed code', async () => {
   const { user } = await pick();
@@ -24,12 +32,43 @@ test('captures scanner input anywhere on the page', async () => {
   expect(await textShown('Bread: 1 of 2')).toBeTruthy();
 });
 
-test('rejects a code that is not on the order', async () => {
+const scan = async (user: Awaited<ReturnType<typeof pick>>['user'], code: string) =>
+  user.type(await screen.findByRole('textbox', { name: 'Scan or type a code' }), `${code}{Enter}`);
+
+test('names an item that is not on the order', async () => {
+  sellables(sellable(1, 'Black Pepper', { barcode: '0999' }));
   const { user } = await pick();
 
-  await user.type(await screen.findByRole('textbox', { name: 'Scan or type a code' }), '999{Enter}');
+  await scan(user, '999');
+
+  expect(await textShown("Black Pepper isn't on this order. Put it back.")).toBeTruthy();
+});
+
+test('says that a code belongs to no item of the store', async () => {
+  const { user } = await pick();
+
+  await scan(user, 'ZZZ-1');
+
+  expect(await textShown('Unknown barcode: ZZZ-1')).toBeTruthy();
+});
+
+test('rejects a code without a connection', async () => {
+  serve(orderRoutes.searchInventory, refusal(503, 'unavailable', 'The server is restarting'));
+  const { user } = await pick();
+
+  await scan(user, '999');
 
   expect(await textShown("999 isn't on this order. Put it back.")).toBeTruthy();
+});
+
+test('removes the message with the next pick', async () => {
+  const { user } = await pick();
+  await scan(user, 'ZZZ-1');
+  await textShown('Unknown barcode: ZZZ-1');
+
+  await user.press('All of Apples picked');
+
+  await waitFor(() => expect(screen.queryByText(/Unknown barcode/)).toBeNull());
 });
 
 test('rejects a scan beyond the ordered quantity', async () => {
@@ -38,7 +77,7 @@ test('rejects a scan beyond the ordered quantity', async () => {
 
   await user.type(scan, '4000000000001{Enter}4000000000001{Enter}4000000000001{Enter}');
 
-  const message = await textShown('Apples: all 2 are already in the bag. Put this one back.');
+  const message = await textShown('Apples is already picked. Put this one back.');
   expect(message.dataset.wrong).toBe('true');
   expect((await field('Apples')).value).toBe('2');
 });
@@ -62,5 +101,5 @@ test('vibrates on a wrong code', async () => {
 
   await user.type(await screen.findByRole('textbox', { name: 'Scan or type a code' }), '999{Enter}');
 
-  expect(vibrate).toHaveBeenCalledOnce();
+  await waitFor(() => expect(vibrate).toHaveBeenCalledOnce());
 });

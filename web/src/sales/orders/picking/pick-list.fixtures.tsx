@@ -1,27 +1,36 @@
+import type { OrderPick } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import type { Sellable } from '@aisle/contract/sales/orders/sellables';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { onTestFinished } from 'vitest';
 import { show } from '../../../../test/render.tsx';
-import { type refusal, serve } from '../../../../test/server.ts';
+import { refusal, serve } from '../../../../test/server.ts';
+import { read } from '../../../core/api.ts';
+import { dropQueued, queuedWrites } from '../../../core/offline/write-queue.ts';
+import { queryClient } from '../../../core/query.ts';
 import { line, order } from '../order.fixtures.ts';
 import { PickList } from './pick-list.tsx';
-import { usePicking } from './picking-draft.ts';
+import { withPicks } from './picked-order.ts';
+import { usePicks, useStanding } from './use-picks.ts';
 
-function Picking({ shown, next }: { shown: Order; next?: ReactNode }) {
-  const picking = usePicking(shown, async () => undefined);
-  return (
-    <PickList
-      order={shown}
-      draft={picking.draft}
-      onDraft={picking.setDraft}
-      save={picking.save}
-      isSaving={picking.isSaving}
-      isKept={picking.isKept}
-      next={next}
-    />
-  );
+interface PickingProps {
+  shown: Order;
+  next?: ReactNode;
+}
+/** Saved picks arrive in the cache of the app, as on the screen of an order. */
+const Picking = (props: PickingProps) => (
+  <QueryClientProvider client={queryClient}>
+    <CachedPicking {...props} />
+  </QueryClientProvider>
+);
+function CachedPicking({ shown, next }: PickingProps) {
+  const reading = read(orderRoutes.view, { params: { id: shown._id } });
+  const { data } = useQuery({ ...reading, initialData: shown, enabled: false });
+  const { save, unsent } = usePicks(data);
+  return <PickList order={useStanding(data)} save={save} unsent={unsent} next={next} />;
 }
 
 export const cheese = line(3, 'Cheese', {
@@ -42,7 +51,13 @@ export const toPick = (more: Partial<Order> = {}) =>
     ...more,
   });
 
-export const pick = (shown = toPick(), next?: ReactNode) => show(<Picking shown={shown} next={next} />);
+export function pick(shown = toPick(), next?: ReactNode) {
+  onTestFinished(async () => {
+    queryClient.clear();
+    for (const { id } of queuedWrites()) await dropQueued(id);
+  });
+  return show(<Picking shown={shown} next={next} />);
+}
 
 export const button = (name: string) => screen.findByRole('button', { name });
 
@@ -51,10 +66,27 @@ export const field = (name: string) =>
 
 export const textShown = (text: string | RegExp) => screen.findByText(text);
 
-export const saves = (after: Order | ReturnType<typeof refusal> = toPick({ version: 4 })) =>
-  serve(orderRoutes.editLines, after);
+const items = new Map<string, Sellable>();
+/** Saves picks as the server does, and returns the requests. */
+export function saves(shown = toPick()) {
+  let current = shown;
+  return serve(orderRoutes.pickLine, ({ body }) => {
+    const sent = body as OrderPick;
+    const item = items.get(sent.item?.subProductId ?? sent.line?.substitute?.subProductId ?? '');
+    current = withPicks(current, [
+      { pick: sent, item, by: { _id: 'person-1', name: 'Ada Stone' }, total: 0 },
+    ]);
+    return current;
+  });
+}
 
-export const sellables = (...found: Sellable[]) => serve(orderRoutes.searchInventory, found);
+export const rejects = (...[status, code, message]: Parameters<typeof refusal>) =>
+  serve(orderRoutes.pickLine, refusal(status, code, message));
+
+export function sellables(...found: Sellable[]) {
+  for (const item of found) items.set(item.subProductId, item);
+  return serve(orderRoutes.searchInventory, found);
+}
 
 export async function instead(name: string) {
   const view = await pick();

@@ -3,10 +3,10 @@ import { discountsOf } from '@aisle/contract/sales/main-orders/order-benefits';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { Sellable } from '@aisle/contract/sales/orders/sellables';
-import { openLines, type PickDraft, pickedOf } from './picking.ts';
+import type { QueuedPick } from '../queued-orders.ts';
 
-// Previews the total of an order with unsaved picks. Only the server knows the taxes of added items and computes the final
-// total.
+// Shows an order with picks that the server doesn't have yet. Only the server knows the taxes of added items and computes the
+// final total.
 
 export const discountPercentOf = ({ benefits }: Pick<Order, 'benefits'>): number =>
   benefits?.discountPercent ?? 0;
@@ -25,12 +25,9 @@ function priceOf(
 }
 export const lineTotal = (...price: Parameters<typeof priceOf>): number => priceOf(...price).total;
 
-const readable = (quantity: number | null, fallback: number): number =>
-  quantity === null || Number.isNaN(quantity) ? fallback : quantity;
-
 /** A line for an item that the server hasn't added yet. */
-const newLine = (item: Sellable, quantity: number, own: Partial<OrderLine>): OrderLine => ({
-  _id: item.subProductId,
+const newLine = (item: Sellable, own: Partial<OrderLine>): OrderLine => ({
+  _id: newLineId(item.subProductId),
   subProductId: item.subProductId,
   name: item.name,
   productName: item.productName,
@@ -38,8 +35,8 @@ const newLine = (item: Sellable, quantity: number, own: Partial<OrderLine>): Ord
   sku: item.sku,
   unit: item.unit,
   soldByWeight: item.soldByWeight,
-  quantity,
-  pickedQuantity: quantity,
+  quantity: 0,
+  pickedQuantity: 0,
   pickedBy: null,
   unitPrice: item.price,
   discount: 0,
@@ -57,59 +54,72 @@ const newLine = (item: Sellable, quantity: number, own: Partial<OrderLine>): Ord
   walk: 0,
   ...own,
 });
+const newLineId = (subProductId: string): string => `new ${subProductId}`;
+/** The line isn't on the server yet, so its tax is unknown. */
+export const isUnsent = ({ _id, subProductId }: Pick<OrderLine, '_id' | 'subProductId'>): boolean =>
+  _id === newLineId(subProductId);
 
-type Picked = Pick<Order, 'lines' | 'deliveryFee' | 'benefits'>;
-/** The lines as picked, with new prices for changed lines; lines that are neither picked nor paid cost nothing. */
-function pickedLines(order: Picked, draft: PickDraft): OrderLine[] {
-  const costing = (line: OrderLine, quantity: number): OrderLine => ({
+type Picked = Pick<Order, 'lines' | 'benefits'>;
+
+/** The lines with a pick applied, as the server will save them. */
+function withPick({ lines, benefits }: Picked, { pick, item, by }: QueuedPick): OrderLine[] {
+  const costing = (line: OrderLine): OrderLine => ({
     ...line,
-    ...priceOf(line, quantity, discountPercentOf(order)),
+    ...priceOf(line, line.pickedQuantity ?? line.quantity, discountPercentOf({ benefits })),
   });
-  const open = new Set(openLines(order));
-  const backOnOrder = new Set(
-    order.lines.filter(({ _id }) => draft.takenBack.includes(_id)).map(({ substituteFor }) => substituteFor),
-  );
-  const lines = order.lines.flatMap((line): OrderLine[] => {
-    if (draft.takenBack.includes(line._id)) return [{ ...costing(line, 0), removed: true }];
-    if (!open.has(line))
-      return [
-        backOnOrder.has(line._id)
-          ? { ...costing(line, line.quantity), pickedQuantity: null }
-          : costing(line, 0),
-      ];
-    const substitute = draft.substitutes[line._id];
-    const picked = pickedOf(line, draft);
-    if (substitute) {
-      const found = readable(picked, 0);
-      const { item, answer } = substitute;
-      const quantity = readable(substitute.quantity, 0);
-      const { taxRate } = line;
-      const _id = `${line._id}:substitute`;
-      const instead = newLine(item, quantity, { _id, substituteFor: line._id, answer, taxRate });
-      return [{ ...costing(line, found), pickedQuantity: found }, costing(instead, quantity)];
+  const removed = (line: OrderLine) =>
+    costing({ ...line, pickedQuantity: 0, removed: true, substituteFor: null });
+  /** Puts a quantity of an item that wasn't ordered into the bag. */
+  const withItem = (some: OrderLine[], own: Partial<OrderLine> & { subProductId: string }): OrderLine[] => {
+    const bagged = { ...own, pickedBy: by, removed: false };
+    const open = some.find(
+      (one) => one.subProductId === own.subProductId && one.addedByStaff && !one.removed,
+    );
+    if (open) return some.map((one) => (one === open ? costing({ ...one, ...bagged }) : one));
+    return item ? [...some, costing(newLine(item, bagged))] : some;
+  };
+  if (pick.item) {
+    const { subProductId, quantity } = pick.item;
+    if (quantity > 0) {
+      return withItem(lines, { subProductId, quantity, pickedQuantity: quantity, substituteFor: null });
     }
-    if (picked === line.pickedQuantity) return [line];
-    return [{ ...costing(line, readable(picked, line.quantity)), pickedQuantity: picked }];
+    return lines.map((one) => (one.subProductId === subProductId && one.addedByStaff ? removed(one) : one));
+  }
+  if (!pick.line) return lines;
+  const { lineId, substitute, answer, pickedQuantity } = pick.line;
+  const after = lines.map((line) => {
+    if (line._id === lineId) {
+      const isReplaced = substitute && pickedQuantity === undefined;
+      const quantity = isReplaced ? (line.pickedQuantity ?? 0) : (pickedQuantity ?? null);
+      const isSame = !isReplaced && pickedQuantity === undefined;
+      return costing({
+        ...line,
+        ...(!isSame && { pickedQuantity: quantity, pickedBy: quantity === null ? null : by }),
+        ...(substitute ? { answer: null } : answer !== undefined && { answer }),
+      });
+    }
+    const isOut =
+      substitute !== undefined &&
+      line.substituteFor === lineId &&
+      line.subProductId !== substitute?.subProductId;
+    return isOut ? removed(line) : line;
   });
-  const added = draft.added.map(({ item, quantity }) => {
-    const taken = readable(quantity, 0);
-    return costing(newLine(item, taken, {}), taken);
-  });
-  return [...lines, ...added];
+  if (!substitute) return after;
+  const { subProductId, quantity } = substitute;
+  const own = { subProductId, quantity, pickedQuantity: quantity, substituteFor: lineId };
+  // The tax of the original item is the best guess.
+  const taxRate = lines.find(({ _id }) => _id === lineId)?.taxRate ?? 0;
+  const isNew = !lines.some((one) => one.subProductId === subProductId && !one.removed);
+  return withItem(after, { ...own, ...(isNew && { taxRate }), ...(answer !== undefined && { answer }) });
 }
 
 const sumOf = (lines: readonly OrderLine[], key: keyof Price): number =>
   lines.reduce((sum, line) => sum + line[key], 0);
 
-/** The total of the order as picked. */
-export function previewTotal(order: Picked, draft: PickDraft): { total: number; isExact: boolean } {
-  const isExact = draft.added.length === 0 && Object.keys(draft.substitutes).length === 0;
-  return { total: order.deliveryFee + sumOf(pickedLines(order, draft), 'total'), isExact };
-}
-
-/** The order after saving its picks: lines, totals and the amount due. */
-export function asPicked(order: Order, draft: PickDraft): Order {
-  const lines = pickedLines(order, draft);
+/** The order with unsent picks: lines, bags, totals and the amount due. */
+export function withPicks(order: Order, picks: readonly QueuedPick[]): Order {
+  if (picks.length === 0) return order;
+  const lines = picks.reduce((some, pick) => withPick({ ...order, lines: some }, pick), order.lines);
   const discountTotal = sumOf(lines, 'discount');
   const taxTotal = sumOf(lines, 'tax');
   const goods = sumOf(lines, 'total');
@@ -117,6 +127,7 @@ export function asPicked(order: Order, draft: PickDraft): Order {
   return {
     ...order,
     lines,
+    bags: picks.findLast(({ pick }) => pick.bags !== undefined)?.pick.bags ?? order.bags,
     itemsTotal: goods - taxTotal + discountTotal,
     discountTotal,
     discounts: discountsOf(order.benefits, discountTotal),
@@ -129,6 +140,12 @@ export function asPicked(order: Order, draft: PickDraft): Order {
     ),
   };
 }
+
+/** The total if everything that the customer ordered is found. */
+export const orderedTotal = (order: Pick<Order, 'lines' | 'deliveryFee' | 'benefits'>): number =>
+  order.lines
+    .filter(({ addedByStaff, removed }) => !addedByStaff && !removed)
+    .reduce((sum, line) => sum + lineTotal(line, line.quantity, discountPercentOf(order)), order.deliveryFee);
 
 /** Describes how the price difference is settled; empty if there is none. */
 export function differenceText(

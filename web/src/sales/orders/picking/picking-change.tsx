@@ -168,7 +168,7 @@ function quantityConflict(
     line && Number(quantity) > 0
       ? formatQuantity(Number(quantity), countedIn(line))
       : 'Removed from the order';
-  return { label: line?.name ?? 'Item', mine: text(mine[lineId]), remote: text(remote[lineId]) };
+  return { label: line ? itemName(line) : 'Item', mine: text(mine[lineId]), remote: text(remote[lineId]) };
 }
 
 interface OrderedLineProps {

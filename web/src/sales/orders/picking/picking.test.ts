@@ -3,8 +3,8 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { expect, test } from 'vitest';
 import { line as lineOf } from '../order.fixtures.ts';
-import { asPicked, differenceText, previewTotal } from './picked-order.ts';
-import { hasNoPicks, linesEdit, openLines, pickState, scanned, withPicked } from './picking.ts';
+import { differenceText, orderedTotal, withPicks } from './picked-order.ts';
+import { openLines, pickState, scanned, substitution } from './picking.ts';
 
 const bill = (own: Partial<Order>) =>
   ({
@@ -26,124 +26,151 @@ const line = (own: Partial<OrderLine>) =>
     aisle: 'Dairy',
     ...own,
   });
-const orderOf = (...lines: OrderLine[]) => ({ lines, deliveryFee: 500 }) as Order;
-const oats = { subProductId: 'oats', price: 250 } as Sellable;
+const orderOf = (...lines: OrderLine[]) =>
+  ({ lines, deliveryFee: 500, benefits: null, payments: [], total: 0 }) as unknown as Order;
+const oats = { subProductId: 'oats', name: 'Oats', price: 250, available: 9 } as Sellable;
+
+const ada = { _id: 'ada', name: 'Ada Byron' };
+const total = 0;
+const picked = (lineId: string, pickedQuantity: number | null) => ({
+  pick: { line: { lineId, pickedQuantity } },
+  by: ada,
+  total,
+});
+const replaced = (lineId: string, quantity: number, own: object = {}) => ({
+  pick: { line: { lineId, substitute: { subProductId: 'oats', quantity }, ...own } },
+  item: oats,
+  by: ada,
+  total,
+});
+const totalOf = (order: Order, ...picks: Parameters<typeof withPicks>[1]) => withPicks(order, picks).total;
 
 test('applies the plan discount to picked, weighed, added and substituted items', () => {
   const ham = line({ _id: 'h', unitPrice: 799, soldByWeight: true, quantity: 1.5, taxRate: 8.25 });
   const milk = line({ unitPrice: 333, quantity: 3, total: 999 });
   const order = { ...orderOf(ham, milk), benefits: { discountPercent: 7.5 } } as Order;
-  const picked = withPicked(withPicked(hasNoPicks, ham, 1.613), milk, 1);
+  const picks = [picked('h', 1.613), picked('a', 1)];
+  const added = { pick: { item: { subProductId: 'oats', quantity: 1 } }, item: oats, by: ada, total };
 
   // 12.89 less 0.97 plus 0.98 tax, 3.33 less 0.25, the fee, and 2.50 less 0.19 for the added item.
-  expect(previewTotal(order, picked).total).toBe(1290 + 308 + 500);
-  expect(previewTotal(order, { ...picked, added: [{ item: oats, quantity: 1 }] }).total).toBe(2098 + 231);
-});
-
-test("sends only the picker's changes", () => {
-  const milk = line({});
-  const draft = withPicked(withPicked(hasNoPicks, milk, 1), line({ _id: 'b', pickedQuantity: 2 }), 2);
-
-  expect(linesEdit(draft, { version: 7, lines: [milk] })).toEqual({
-    version: 7,
-    lines: [{ lineId: 'a', pickedQuantity: 1 }],
-  });
-});
-
-test('sends a replaced line without a pick', () => {
-  const draft = {
-    ...withPicked(hasNoPicks, line({}), 0),
-    substitutes: { a: { item: oats, quantity: 2, answer: 'approved' as const } },
-  };
-
-  expect(linesEdit(draft, { version: 1, lines: [line({})] }).lines).toEqual([
-    { lineId: 'a', substituteId: 'oats', quantity: 2, answer: 'approved' },
-  ]);
+  expect(totalOf(order, ...picks)).toBe(1290 + 308 + 500);
+  expect(totalOf(order, ...picks, added)).toBe(2098 + 231);
 });
 
 test('reduces total and tax of a short pick', () => {
   const milk = line({ taxRate: 10, tax: 60, total: 660 });
-  const short = withPicked(hasNoPicks, milk, 1);
 
-  expect(previewTotal(orderOf(milk), hasNoPicks)).toEqual({ total: 1160, isExact: true });
-  expect(previewTotal(orderOf(milk), short)).toEqual({ total: 830, isExact: true });
+  expect(totalOf(orderOf(milk), picked('a', 1))).toBe(830);
 });
 
-test('marks the total as inexact with added items', () => {
-  const draft = { ...hasNoPicks, added: [{ item: oats, quantity: 2 }] };
+test('names the picker of a line until the pick is taken back', () => {
+  const order = withPicks(orderOf(line({})), [picked('a', 1)]);
+  expect(order.lines[0]).toMatchObject({ pickedQuantity: 1, pickedBy: ada });
 
-  expect(previewTotal(orderOf(line({})), draft)).toEqual({ total: 1600, isExact: false });
+  expect(withPicks(order, [picked('a', null)]).lines[0]).toMatchObject({
+    pickedQuantity: null,
+    pickedBy: null,
+  });
+});
+
+test('shows a substitute as picked, also for the missing part of a line', () => {
+  const order = orderOf(line({}));
+
+  expect(withPicks(order, [replaced('a', 2, { answer: 'approved' })]).lines).toMatchObject([
+    { _id: 'a', pickedQuantity: 0, total: 0, answer: null },
+    {
+      subProductId: 'oats',
+      quantity: 2,
+      pickedQuantity: 2,
+      substituteFor: 'a',
+      total: 500,
+      answer: 'approved',
+    },
+  ]);
+  expect(totalOf(order, picked('a', 1), replaced('a', 1))).toBe(500 + 300 + 250);
+});
+
+test('changes and takes out a substitute that is on the server', () => {
+  const oatsLine = line({
+    _id: 'b',
+    subProductId: 'oats',
+    substituteFor: 'a',
+    addedByStaff: true,
+    unitPrice: 250,
+  });
+  const order = orderOf(line({ pickedQuantity: 0, total: 0 }), {
+    ...oatsLine,
+    pickedQuantity: 2,
+    total: 500,
+  });
+
+  expect(totalOf(order, replaced('a', 1))).toBe(750);
+  const out = { pick: { line: { lineId: 'a', substitute: null, pickedQuantity: null } }, by: ada, total };
+  expect(withPicks(order, [out]).lines).toMatchObject([
+    { pickedQuantity: null, total: 600 },
+    { removed: true, total: 0 },
+  ]);
+});
+
+test('computes what the order costs as it was ordered', () => {
+  const extra = line({ _id: 'b', addedByStaff: true });
+
+  expect(orderedTotal(orderOf(line({ pickedQuantity: 0, total: 0 }), extra))).toBe(1100);
 });
 
 test('accepts weights within the tolerance', () => {
   const ham = line({ soldByWeight: true, unit: 'lb', quantity: 1 });
-  const weighed = (picked: number) => pickState(ham, withPicked(hasNoPicks, ham, picked), 20);
+  const weighed = (pickedQuantity: number) => pickState({ ...ham, pickedQuantity }, 20);
 
   expect([0.79, 0.8, 1.2, 1.201].map(weighed)).toEqual(['short', 'full', 'full', 'tooMuch']);
-  expect(pickState(line({}), withPicked(hasNoPicks, line({}), 1), 20)).toBe('short');
-  expect(pickState(line({}), withPicked(hasNoPicks, line({}), Number.NaN), 20)).toBe('unreadable');
+  expect(pickState(line({ pickedQuantity: 1 }), 20)).toBe('short');
+  expect(pickState(line({ pickedQuantity: Number.NaN }), 20)).toBe('unreadable');
 });
 
 test('increments a scanned line up to its quantity and rejects unknown codes', () => {
   const milk = line({ barcode: '0012345678905' });
-  const order = orderOf(
-    milk,
-    line({ _id: 'h', subProductId: 'h', sku: 'HAM', soldByWeight: true, unit: 'lb' }),
-  );
+  const ham = line({ _id: 'h', subProductId: 'h', sku: 'HAM', soldByWeight: true, unit: 'lb' });
+  const order = orderOf(milk, ham);
 
-  const once = scanned(order, hasNoPicks, '12345678905');
-  expect(once).toMatchObject({ kind: 'picked', text: 'Milk: 1 of 2', draft: { picked: { a: 1 } } });
-  const full = withPicked(hasNoPicks, milk, 2);
-  expect(scanned(order, full, '0012345678905').kind).toBe('full');
-  expect(scanned(order, hasNoPicks, 'ham').kind).toBe('weigh');
-  expect(scanned(order, hasNoPicks, '4006381333931').kind).toBe('wrong');
+  expect(scanned(order, '12345678905')).toMatchObject({ kind: 'picked', text: 'Milk: 1 of 2', quantity: 1 });
+  expect(scanned(orderOf({ ...milk, pickedQuantity: 2 }), '0012345678905')).toMatchObject({
+    kind: 'full',
+    text: 'Milk is already picked. Put this one back.',
+  });
+  expect(scanned(order, 'ham').kind).toBe('weigh');
+  expect(scanned(order, '4006381333931').kind).toBe('unknown');
 });
 
-test('reopens the original line of a returned substitute', () => {
-  const order = {
-    ...orderOf(line({ pickedQuantity: 0, total: 0 }), line({ _id: 'b', substituteFor: 'a' })),
-    version: 3,
-  };
-  const draft = { ...hasNoPicks, takenBack: ['b'] };
+test('substitutes what is missing, up to the stock', () => {
+  const wanted = (pickedQuantity: number | null, available: number) =>
+    substitution(line({ pickedQuantity }), { ...oats, available }, null).line;
 
-  expect(linesEdit(draft, order).lines).toEqual([
-    { lineId: 'b', quantity: 0 },
-    { lineId: 'a', pickedQuantity: null },
-  ]);
-  expect(previewTotal(order, draft).total).toBe(1100);
+  expect(wanted(null, 9)).toMatchObject({ pickedQuantity: 0, substitute: { quantity: 2 } });
+  expect(wanted(1, 9)).toMatchObject({ pickedQuantity: 1, substitute: { quantity: 1 } });
+  expect(wanted(null, 1)).toMatchObject({ substitute: { quantity: 1 } });
+  expect(wanted(2, 9)).toMatchObject({ pickedQuantity: 0, substitute: { quantity: 2 } });
 });
 
-test('substitutes the missing part of a line', () => {
-  const draft = {
-    ...withPicked(hasNoPicks, line({}), 1),
-    substitutes: { a: { item: oats, quantity: 1, answer: null } },
-  };
-
-  expect(linesEdit(draft, { version: 1, lines: [line({})] }).lines).toEqual([
-    { lineId: 'a', substituteId: 'oats', quantity: 1, pickedQuantity: 1 },
-  ]);
-  expect(previewTotal(orderOf(line({})), draft).total).toBe(500 + 300 + 250);
-});
-
-test('computes lines, totals and cash of the picked order', () => {
+test('computes lines, totals, bags and cash of the picked order', () => {
   const milk = line({ taxRate: 10, tax: 60, total: 660 });
   const bread = line({ _id: 'b', name: 'Bread', subProductId: 'bread' });
   const dueBefore = { kind: 'cashOnDelivery', status: 'due', amount: 1760 } as Order['payments'][number];
-  const order = { ...orderOf(milk, bread), total: 1760, payments: [dueBefore], benefits: null } as Order;
-  const draft = {
-    ...withPicked(withPicked(hasNoPicks, milk, 1), bread, 0),
-    substitutes: { b: { item: { ...oats, name: 'Oats' }, quantity: 1, answer: null } },
-  };
+  const order = { ...orderOf(milk, bread), total: 1760, payments: [dueBefore], bags: null };
 
-  const picked = asPicked(order, draft);
+  const after = withPicks(order, [picked('a', 1), replaced('b', 1), { pick: { bags: 2 }, by: ada, total }]);
 
-  expect(picked.lines).toMatchObject([
+  expect(after.lines).toMatchObject([
     { name: 'Milk', pickedQuantity: 1, tax: 30, total: 330 },
     { name: 'Bread', pickedQuantity: 0, total: 0 },
     { name: 'Oats', pickedQuantity: 1, substituteFor: 'b', total: 250 },
   ]);
-  expect(picked).toMatchObject({ itemsTotal: 550, taxTotal: 30, total: 1080, payments: [{ amount: 1080 }] });
-  expect(previewTotal(order, draft).total).toBe(1080);
+  expect(after).toMatchObject({
+    itemsTotal: 550,
+    taxTotal: 30,
+    total: 1080,
+    bags: 2,
+    payments: [{ amount: 1080 }],
+  });
 });
 
 test('describes the settlement of a difference by payment', () => {

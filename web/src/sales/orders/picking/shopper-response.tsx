@@ -1,30 +1,40 @@
 import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
-import { type OrderLine, type ShopperAnswer, shopperAnswers } from '@aisle/contract/sales/orders/order-lines';
+import type { OrderLine, ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { Sellable } from '@aisle/contract/sales/orders/sellables';
-import { Button, Modal, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useId, useState } from 'react';
 import { PhoneLink } from '../../../ui/record/contact.tsx';
-import { responseText } from '../response-text.ts';
 import { SellableSearch } from './sellable-select.tsx';
+
+type Contact = 'agreed' | 'notReached' | 'notAsked';
+const contacts: readonly { value: Contact; label: string }[] = [
+  { value: 'agreed', label: 'Approved' },
+  { value: 'notReached', label: 'Not reached' },
+  { value: 'notAsked', label: 'Not asked' },
+];
+/** What to record: only an approval is one. A customer who agrees to no substitute has refused it. */
+const answerOf = (contact: Contact, agreed: ShopperAnswer): ShopperAnswer | null =>
+  (({ agreed, notReached: 'notReached', notAsked: null }) as const)[contact];
 
 interface ShopperResponseProps {
   order: Order;
   line: OrderLine;
   onClose: () => void;
   onSubstitute: (item: Sellable, answer: ShopperAnswer | null) => void;
-  onRefused: () => void;
+  onWithout: (answer: ShopperAnswer | null) => void;
 }
-/** Finds a substitute for a line and records the customer's response. */
-export function ShopperResponse({ order, line, onClose, onSubstitute, onRefused }: ShopperResponseProps) {
+/** Two questions about a line that isn't there: whether something replaces it, and what the customer said. */
+export function ShopperResponse({ order, line, onClose, onSubstitute, onWithout }: ShopperResponseProps) {
   const [item, setItem] = useState<Sellable | null>(null);
+  const [contact, setContact] = useState<Contact>('notAsked');
+  const labelId = useId();
   const { customer } = order;
-  const priceDifference = item ? item.price - line.unitPrice : 0;
   return (
     <Modal opened onClose={onClose} title={`Substitute for ${itemName(line)}`} size="lg" centered={false}>
-      {item === null ? (
-        <Stack gap="sm">
+      <Stack gap="md">
+        {item === null ? (
           <SellableSearch
             autoFocus
             where={{ orderId: order._id, lineId: line._id }}
@@ -32,37 +42,56 @@ export function ShopperResponse({ order, line, onClose, onSubstitute, onRefused 
             unitPrice={line.unitPrice}
             onPick={setItem}
           />
-          <Button variant="default" size="md" onClick={onRefused}>
-            No substitute
+        ) : (
+          <Chosen item={item} line={line} onChange={() => setItem(null)} />
+        )}
+        <div>
+          <Group justify="space-between" gap="xs" mb={4}>
+            <Text id={labelId} fw={500}>
+              Customer
+            </Text>
+            <span>
+              {customer.name}, <PhoneLink phone={customer.phone} />
+            </span>
+          </Group>
+          <SegmentedControl
+            fullWidth
+            size="md"
+            aria-labelledby={labelId}
+            data={[...contacts]}
+            value={contact}
+            onChange={(value) => setContact(value as Contact)}
+          />
+        </div>
+        <Group grow gap="xs">
+          <Button variant="default" size="md" onClick={() => onWithout(answerOf(contact, 'refused'))}>
+            Don't substitute
           </Button>
-        </Stack>
-      ) : (
-        <Stack gap="sm">
-          <Text>
-            <strong>{itemName(item)}</strong> at {formatMoney(item.price)}
-            {priceDifference !== 0 &&
-              `, ${formatMoney(Math.abs(priceDifference))} ${priceDifference > 0 ? 'more' : 'less'} each`}
-            .
-          </Text>
-          <Text>
-            Ask {customer.name}: <PhoneLink phone={customer.phone} />
-          </Text>
-          {shopperAnswers.map((answer) => (
-            <Button
-              key={answer}
-              size="md"
-              variant={answer === 'approved' ? 'filled' : 'default'}
-              {...(answer === 'approved' && { color: 'teal' })}
-              onClick={() => (answer === 'refused' ? onRefused() : onSubstitute(item, answer))}
-            >
-              {responseText(answer)}
-            </Button>
-          ))}
-          <Button variant="default" size="md" onClick={() => onSubstitute(item, null)}>
-            Substitute without asking
+          <Button
+            size="md"
+            disabled={item === null}
+            onClick={() => item && onSubstitute(item, answerOf(contact, 'approved'))}
+          >
+            Substitute
           </Button>
-        </Stack>
-      )}
+        </Group>
+      </Stack>
     </Modal>
+  );
+}
+
+function Chosen({ item, line, onChange }: { item: Sellable; line: OrderLine; onChange: () => void }) {
+  const difference = item.price - line.unitPrice;
+  const more = `${formatMoney(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} each`;
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Text>
+        <strong>{itemName(item)}</strong> at {formatMoney(item.price)}
+        {difference !== 0 && `, ${more}`}.
+      </Text>
+      <Button variant="subtle" size="compact-md" className="flex-none" onClick={onChange}>
+        Change
+      </Button>
+    </Group>
   );
 }

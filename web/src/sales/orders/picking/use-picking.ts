@@ -1,38 +1,74 @@
 import { itemName } from '@aisle/contract/core/item-name';
 import { addQuantities } from '@aisle/contract/core/quantity';
-import type { OrderLine, ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
+import type { OrderLine, OrderLine, OrderPick, ShopperAnswer, ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { useRef, useState } from 'react';
-import { isDone, openLines, type PickDraft, pickedOf, pickState, scanned, withPicked } from './picking.ts';
+import { call } from '../../../core/api.ts';
+import { exactMatch } from '../../../core/exact-match.ts';
+import { isBad, isDone, openLines, scanned, substitution } from './picking.ts';
 
 export interface PickingOptions {
+  /** With the picks that aren't sent yet. */
   order: Order;
-  draft: PickDraft;
-  onDraft: (draft: PickDraft) => void;
+  /** Saves a pick. The label names it while it isn't sent. */
+  save: (label: string, pick: OrderPick, item?: Sellable) => void;
+}
+interface Message {
+  text: string;
+  isWrong: boolean;
 }
 
 /** The state of picking an order: which lines are open, and the changes from scanning, picking and substituting. */
-export function usePicking({ order, draft, onDraft }: PickingOptions) {
+export function usePicking({ order, save }: PickingOptions) {
   /** The line to find a substitute for. */
   const [searching, setSearching] = useState<OrderLine | 'new' | null>(null);
-  const [message, setMessage] = useState<{ text: string; isWrong: boolean } | null>(null);
+  const [message, setMessage] = useState<Message | null>(null);
   const list = useRef<HTMLDivElement>(null);
   // The current line stays in place until the next one is touched: otherwise a weight would lose its field after the first
   // digit, and a line that moves under the finger would miss the touch.
   const [inHand, setInHand] = useState<string | null>(null);
-  const lines = openLines(order);
-  const isOpen = (line: OrderLine) => line._id === inHand || !isDone(line, draft);
+  /** Quantities that can't be saved as they are typed. */
+  const [typed, setTyped] = useState<Readonly<Record<string, number>>>({});
+  const tolerance = order.pickTolerancePercent;
+  const lines = openLines(order).map((line) =>
+    line._id in typed ? { ...line, pickedQuantity: typed[line._id]! } : line,
+  );
+  const isOpen = (line: OrderLine) => line._id === inHand || !isDone(line);
+  const lineOf = (id: string | null) => {
+    const line = order.lines.find(({ _id }) => _id === id);
+    return line ? itemName(line) : 'Item';
+  };
 
-  function onCode(code: string): void {
-    const found = scanned(order, draft, code);
-    const isWrong = found.kind === 'wrong' || found.kind === 'full';
-    setMessage({ text: found.text, isWrong });
-    if (isWrong) navigator.vibrate?.([80, 60, 80]);
-    if (found.kind === 'picked') {
-      setInHand(null);
-      onDraft(found.draft);
+  /** The message about the last code ends with the next action. */
+  function touch(lineId: string | null): void {
+    setMessage(null);
+    setInHand(lineId);
+  }
+  function pick(line: OrderLine, quantity: number | null): void {
+    touch(line._id);
+    const { [line._id]: _, ...others } = typed;
+    if (quantity !== null && isBad({ ...line, pickedQuantity: quantity }, tolerance)) {
+      setTyped({ ...others, [line._id]: quantity });
+      return;
     }
+    setTyped(others);
+    save(itemName(line), { line: { lineId: line._id, pickedQuantity: quantity } });
+  }
+  function say(next: Message): void {
+    setMessage(next);
+    if (next.isWrong) navigator.vibrate?.([80, 60, 80]);
+  }
+  function onCode(code: string): void {
+    const found = scanned({ lines }, code);
+    if (found.kind === 'picked') pick(found.line, found.quantity);
+    setInHand(null);
+    if (found.kind === 'unknown') {
+      void nameOf(order._id, code).then((text) => say({ text, isWrong: true }));
+      return;
+    }
+    say({ text: found.text, isWrong: found.kind === 'full' });
     if (found.kind === 'weigh') {
       list.current?.querySelector<HTMLInputElement>(`[data-line="${found.line._id}"] input`)?.focus();
     }
@@ -41,72 +77,69 @@ export function usePicking({ order, draft, onDraft }: PickingOptions) {
     setSearching(null);
     const line = lines.find(({ subProductId }) => subProductId === item.subProductId);
     if (line) {
-      setMessage({ text: `${itemName(line)} is already on the order`, isWrong: true });
+      say({ text: `${itemName(line)} is already on the order`, isWrong: true });
       return;
     }
-    // The same item added twice is one line.
-    const others = draft.added.filter((one) => one.item.subProductId !== item.subProductId);
-    onDraft({ ...draft, added: [...others, { item, quantity: item.minPerOrder ?? 1 }] });
+    touch(null);
+    const quantity = item.minPerOrder ?? 1;
+    save(itemName(item), { item: { subProductId: item.subProductId, quantity } }, item);
   }
   return {
     lines,
     open: lines.filter(isOpen),
     done: lines.filter((line) => !isOpen(line)),
-    doneCount: lines.filter((line) => isDone(line, draft)).length,
+    doneCount: lines.filter(isDone).length,
     /** A quantity is invalid or exceeds the order's limit. */
-    hasBadQuantity: lines.some((line) =>
-      ['unreadable', 'tooMuch'].includes(pickState(line, draft, order.pickTolerancePercent)),
-    ),
+    hasBadQuantity: lines.some((line) => isBad(line, tolerance)),
     searching,
     setSearching,
     message,
     list,
     onCode,
     add,
-    pick: (line: OrderLine, quantity: number | null) => {
-      setInHand(line._id);
-      onDraft(withPicked(draft, line, quantity));
+    pick,
+    countBags: (bags: number) => {
+      touch(inHand);
+      save('Bags', { bags });
     },
     substitute: (line: OrderLine, item: Sellable, answer: ShopperAnswer | null) => {
-      onDraft(withSubstitute(draft, line, item, answer));
+      touch(null);
+      save(itemName(item), substitution(line, item, answer), item);
       setSearching(null);
     },
-    refuse: (line: OrderLine) => {
-      onDraft(withRefusal(draft, line));
+    /** Nothing replaces the line: one that isn't picked yet is set to zero. */
+    goWithout: (line: OrderLine, answer: ShopperAnswer | null) => {
+      touch(null);
+      const pickedQuantity = line.pickedQuantity ?? 0;
+      save(itemName(line), { line: { lineId: line._id, pickedQuantity, answer } });
       setSearching(null);
     },
-    takeBack: ({ _id }: OrderLine, isBack: boolean) => {
-      const others = draft.takenBack.filter((id) => id !== _id);
-      onDraft({ ...draft, takenBack: isBack ? [...others, _id] : others });
+    /** Changes the quantity of a substitute or an added item; 0 takes it out, and a replaced line is picked again. */
+    changeExtra: ({ _id, name, subProductId, substituteFor }: OrderLine, quantity: number) => {
+      const { [_id]: _, ...others } = typed;
+      setMessage(null);
+      if (Number.isNaN(quantity)) return setTyped({ ...typed, [_id]: quantity });
+      setTyped(others);
+      if (substituteFor === null) return save(name, { item: { subProductId, quantity } });
+      const substitute = quantity > 0 ? { subProductId, quantity } : null;
+      const original = order.lines.find((line) => line._id === substituteFor);
+      const isReopened = quantity === 0 && original?.pickedQuantity === 0;
+      save(lineOf(substituteFor), {
+        line: { lineId: substituteFor, substitute, ...(isReopened && { pickedQuantity: null }) },
+      });
     },
-    changeSubstitute: ({ _id }: OrderLine, quantity: number) => {
-      const substitutes = { ...draft.substitutes, [_id]: { ...draft.substitutes[_id]!, quantity } };
-      onDraft({ ...draft, substitutes });
-    },
-    removeSubstitute: ({ _id }: OrderLine) => {
-      const { [_id]: _, ...substitutes } = draft.substitutes;
-      onDraft({ ...draft, substitutes });
-    },
+    lineOf,
   };
 }
 export type Picking = ReturnType<typeof usePicking>;
 
-/** Substitutes the missing quantity of the line, up to the available stock. */
-function withSubstitute(
-  draft: PickDraft,
-  line: OrderLine,
-  item: Sellable,
-  answer: ShopperAnswer | null,
-): PickDraft {
-  const missing = addQuantities(line.quantity, -(pickedOf(line, draft) ?? 0)) || line.quantity;
-  const quantity = Math.min(missing, item.available);
-  const { [line._id]: _, ...answers } = draft.answers;
-  const substitutes = { ...draft.substitutes, [line._id]: { item, quantity, answer } };
-  return { ...draft, answers, substitutes };
-}
-
-/** The customer wants no substitute: sets a line not picked yet to zero. */
-function withRefusal(draft: PickDraft, line: OrderLine): PickDraft {
-  const next = pickedOf(line, draft) === null ? withPicked(draft, line, 0) : draft;
-  return { ...next, answers: { ...next.answers, [line._id]: 'refused' } };
+/** What to say about a code that isn't on the order, with the name of the item if the store sells it. */
+async function nameOf(orderId: string, code: string): Promise<string> {
+  try {
+    const found = await call(orderRoutes.searchInventory, { body: { orderId, search: code, limit: 20 } });
+    const item = exactMatch(found, code);
+    return item ? `${itemName(item)} isn't on this order. Put it back.` : `Unknown barcode: ${code}`;
+  } catch {
+    return `${code} isn't on this order. Put it back.`;
+  }
 }

@@ -84,6 +84,19 @@ export function cardAction(
 
 export const isMine = ({ picker }: BoardRow, userId: string): boolean => picker?._id === userId;
 
+/** The order to pick after another one: the user's own unfinished ones and new ones, in the sequence of the queue. */
+export const nextToPick = (
+  columns: readonly BoardColumn[],
+  after: string,
+  userId: string,
+): BoardRow | undefined =>
+  columns
+    .flatMap(({ key, orders }) =>
+      orders.filter((order) => key === 'new' || (key === 'picking' && isMine(order, userId))),
+    )
+    .filter(({ _id }) => _id !== after)
+    .sort((a, b) => promisedAt(a) - promisedAt(b))[0];
+
 /** The number of orders past their promised time; returning orders don't count. */
 export const countLate = (orders: readonly BoardRow[], now: number): number =>
   orders.filter((order) => !order.comingBackFrom && lateness(promisedAt(order), now).isLate).length;

@@ -1,20 +1,41 @@
 import { fullName } from '@aisle/contract/core/full-name';
+import type { OrderPick } from '@aisle/contract/sales/orders/order-lines';
 import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { call, invalidate } from '../../../core/api.ts';
-import { isApiError } from '../../../core/api-error.ts';
-import { hold, type QueuedWrite, type Sent, sendQueuedOf } from '../../../core/offline/write-queue.ts';
+import { call, invalidate, read } from '../../../core/api.ts';
+import { isApiError, isPassing, messageOf } from '../../../core/api-error.ts';
+import { notifyError } from '../../../core/notice.tsx';
+import {
+  hold,
+  type QueuedWrite,
+  queuedWrites,
+  type Sent,
+  sendQueuedOf,
+} from '../../../core/offline/write-queue.ts';
 import { queryClient } from '../../../core/query.ts';
 import { getSession } from '../../../core/session/session.ts';
-import { hasPicks, isTakenBy, type QueuedPicks, type QueuedSteps } from '../queued-orders.ts';
+import { isTakenBy, type QueuedPick, type QueuedSteps } from '../queued-orders.ts';
 
 type Of = Pick<OrderRow, '_id' | 'number'>;
 
 export const queueSteps = (order: Of, label: string, body: QueuedSteps): Promise<void> =>
   hold({ kind: 'orderSteps', subject: order._id, label: `${order.number}: ${label}`, body });
-export const queuePicks = (order: Of, body: QueuedPicks): Promise<void> =>
-  hold({ kind: 'orderPicks', subject: order._id, label: `${order.number}: Picks`, body });
+
+/** The part of an order that a pick is about: a later pick of the same part replaces an unsent one. */
+const keyOf = ({ line, item }: OrderPick): string => line?.lineId ?? item?.subProductId ?? 'bags';
+
+/** Saves a pick in the browser and sends it in the background. */
+export function queuePick(order: Of, label: string, { pick, ...rest }: QueuedPick): Promise<void> {
+  const key = keyOf(pick);
+  const unsent = queuedWrites().find(
+    (one) => one.kind === 'orderPick' && one.subject === order._id && one.key === key && !one.refused,
+  );
+  const earlier = unsent?.body as QueuedPick | undefined;
+  const merged = pick.line ? { line: { ...earlier?.pick.line, ...pick.line } } : pick;
+  const body: QueuedPick = { ...rest, item: rest.item ?? earlier?.item, pick: merged };
+  return hold({ kind: 'orderPick', subject: order._id, key, label: `${order.number}: ${label}`, body });
+}
 
 const myName = (): string => {
   const user = getSession()?.user;
@@ -45,22 +66,22 @@ async function sendSteps({ subject, body }: QueuedWrite, left: unknown): Promise
   return { done: true, left: version };
 }
 
-async function sendPicks({ subject, body }: QueuedWrite, left: unknown): Promise<Sent> {
-  const { edit, version: decidedOn } = body as QueuedPicks;
-  const version = decidedOn ?? (left as number | undefined) ?? (await versionOf(subject));
+async function sendPick({ subject, label, body }: QueuedWrite): Promise<Sent> {
+  const params = { id: subject };
   try {
-    const saved = await call(orderRoutes.editLines, { params: { id: subject }, body: { ...edit, version } });
-    await invalidate(queryClient, orderRoutes.editLines.changes);
+    const saved = await call(orderRoutes.pickLine, { params, body: (body as QueuedPick).pick });
+    const { queryKey } = read(orderRoutes.view, { params });
+    // An older response that is still on its way must not replace this one.
+    await queryClient.cancelQueries({ queryKey, exact: true });
+    queryClient.setQueryData(queryKey, saved);
     return { done: true, left: saved.version };
   } catch (error) {
     const now = orderIn(error);
-    if (now && hasPicks(edit, now)) return { done: true, left: now.version };
-    if (!now) throw error;
-    return { done: false, message: (error as Error).message, now, body: { edit, version: now.version } };
+    if (now) return { done: false, message: messageOf(error), now, body };
+    if (!isPassing(error)) notifyError(`${label}: ${messageOf(error)}`);
+    throw error;
   }
 }
-const versionOf = async (id: string): Promise<number> =>
-  (await call(orderRoutes.view, { params: { id } })).version;
 
 sendQueuedOf('orderSteps', sendSteps);
-sendQueuedOf('orderPicks', sendPicks);
+sendQueuedOf('orderPick', sendPick);

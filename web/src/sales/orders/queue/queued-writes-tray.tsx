@@ -1,5 +1,7 @@
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import {
@@ -16,13 +18,19 @@ import type { QueuedSteps } from '../queued-orders.ts';
 import { newestFirst } from '../record/order-events.ts';
 import classes from './queue.module.css';
 
+interface QueuedTrayProps {
+  orderId?: string;
+  /** The screen shows the number of waiting writes elsewhere. */
+  isRefusedOnly?: boolean;
+}
 /** The queued writes: a bar that stays visible while they wait or need a decision. */
-export function QueuedTray({ orderId }: { orderId?: string }) {
-  const held = useQueuedWrites().filter(({ subject }) => orderId === undefined || subject === orderId);
+export function QueuedTray({ orderId, isRefusedOnly = false }: QueuedTrayProps) {
+  const all = useQueuedWrites().filter(({ subject }) => orderId === undefined || subject === orderId);
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
-  const refused = held.filter((write) => write.refused);
-  const waiting = held.filter((write) => !write.refused);
+  const refused = all.filter((write) => write.refused);
+  const waiting = useLastingWrites(isRefusedOnly ? [] : all.filter((write) => !write.refused));
+  const held = [...waiting, ...refused];
   const shown = isOpen ? held : refused;
   return (
     <div
@@ -39,7 +47,9 @@ export function QueuedTray({ orderId }: { orderId?: string }) {
               ) : (
                 <IconAlertTriangle size={16} aria-hidden />
               )}
-              {waiting.length > 0 ? `${waiting.length} waiting` : `${refused.length} not applied`}
+              {waiting.length > 0
+                ? `${pluralize(waiting.length, 'change')} not sent`
+                : `${refused.length} not applied`}
             </strong>
             {waiting.length > 0 && (
               <span className="flex gap-2">
@@ -71,6 +81,15 @@ export function QueuedTray({ orderId }: { orderId?: string }) {
       )}
     </div>
   );
+}
+
+/** With a connection, a change is sent before anyone can read that it isn't. */
+const unsentAfterMs = 400;
+
+/** The writes, once they have been waiting for a moment. */
+export function useLastingWrites(waiting: readonly QueuedWrite[]): readonly QueuedWrite[] {
+  const [lasting] = useDebouncedValue(waiting.length, unsentAfterMs);
+  return waiting.slice(0, lasting);
 }
 
 function QueuedWriteRow({ write }: { write: QueuedWrite }) {

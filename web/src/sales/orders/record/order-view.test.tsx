@@ -50,7 +50,7 @@ test('shows "No charge" without a payment type', async () => {
 
 test('shows queued picks and steps with the new total', async () => {
   const away = refusal(503, 'unavailable', 'The server is restarting');
-  serve(orderRoutes.editLines, away);
+  serve(orderRoutes.pickLine, away);
   serve(orderRoutes.updateStatus, away);
   serve(orderRoutes.pictures, []);
   const { user } = await opened(
@@ -66,8 +66,7 @@ test('shows queued picks and steps with the new total', async () => {
 
   await user.press('All of Apples picked');
   await user.press('One less of Apples');
-  await user.press('Save picks');
-  await screen.findByRole('button', { name: 'Saved on this phone' });
+  await screen.findByText('1 change not sent');
   await user.press('Mark as prepared');
   await user.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Mark as prepared' }),
