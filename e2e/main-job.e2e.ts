@@ -245,7 +245,7 @@ async function pickAndDeliver(page: Page, { lines }: Order): Promise<void> {
   await page.getByText(`All ${lines.length} done`).waitFor();
   await page.getByRole('button', { name: 'Mark as prepared', exact: true }).click();
   await takeAtOnce(page, 'Mark ready for delivery');
-  await takeStep(page, 'Send with own staff');
+  await takeStep(page, 'Send out now');
   await takeStep(page, 'Mark as delivered', 'Cash received');
   await page.getByRole('button', { name: 'Return or replace…' }).waitFor();
 }

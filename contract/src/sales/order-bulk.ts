@@ -35,7 +35,7 @@ const stepWords: Record<BulkStep, string> = {
   prepared: 'Mark as prepared',
   pickup: 'Mark ready for pickup',
   awaitingForDelivery: 'Mark ready for delivery',
-  offQueue: 'Deliver with own staff',
+  offQueue: 'Use store staff',
   outOfDelivery: 'Mark as out for delivery',
   delivered: 'Mark as delivered',
   rejected: 'Reject',

@@ -5,7 +5,8 @@ import classes from './board.module.css';
 interface BoardSegment<Key extends string> {
   key: Key;
   title: string;
-  count: number;
+  /** Undefined while loading. */
+  count: number | undefined;
   late: number;
 }
 interface BoardSegmentsProps<Key extends string> {
@@ -28,7 +29,8 @@ export function BoardSegments<Key extends string>(props: BoardSegmentsProps<Key>
         value: key,
         label: (
           <span className={classes.segment}>
-            {title} <span className="tabular">{formatCount(count)}</span>
+            {title}
+            {count !== undefined && <span className="tabular"> {formatCount(count)}</span>}
             {late > 0 && (
               <span className={classes.lateDot}>
                 <span className="visually-hidden">, {formatCount(late)} late</span>

@@ -160,15 +160,15 @@ test('cancels without another question if only picks changed in the meantime', a
   expect(cancels.map(({ body }) => (body as { version: number }).version)).toEqual([3, 4]);
 });
 
-test('sends out with own staff in several steps with increasing versions', async () => {
+test('sends out with store staff in several steps with increasing versions', async () => {
   let version = 3;
   const steps = serve(orderRoutes.updateStatus, () => after({ version: ++version }));
   const { user } = await show(
     <Steps shown={order({ status: 'prepared', allowed: ['awaitingForDelivery'] })} />,
   );
 
-  await user.press('Send with own staff');
-  await user.click(within(await dialog(/own staff/)).getByRole('button', { name: 'Send with own staff' }));
+  await user.press('Send out now');
+  await user.click(within(await dialog(/Send out now/)).getByRole('button', { name: 'Send out now' }));
 
   await waitFor(() => expect(steps).toHaveLength(3));
   expect(steps.map(({ body }) => body)).toEqual([
@@ -435,9 +435,9 @@ test('shows other delivery options in the menu before packing', async () => {
   const { user } = await show(<Steps shown={order({ allowed: ['processing', 'offQueue'] })} />);
 
   await button('Start picking');
-  expect(screen.queryByRole('button', { name: 'Deliver with own staff' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Use store staff' })).toBeNull();
   await user.press('More for A-1001');
-  expect(await screen.findByRole('menuitem', { name: 'Deliver with own staff' })).toBeTruthy();
+  expect(await screen.findByRole('menuitem', { name: 'Use store staff' })).toBeTruthy();
 });
 
 test('shows the cash amount in the confirmation', async () => {

@@ -20,6 +20,7 @@ import { ReceivedBackButton } from '../record/received-back.tsx';
 import { EndingDialog } from './ending-dialog.tsx';
 import { RequestDriver, useCanRequestDriver } from './request-driver.tsx';
 import { plansFor, type StepPlan } from './step-labels.ts';
+import { useAskDriver } from './use-ask-driver.ts';
 import { isSure } from './use-step-undo.ts';
 import type { useSteps } from './use-steps.ts';
 
@@ -55,9 +56,15 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
   const [isEditing, setEditing] = useState(false);
   const support = useSupportEntries(order, () => setEditing(true));
   const mayAskDriver = useCanRequestDriver(order);
+  const ask = useAskDriver([order], order.locationId)(order);
   const isNarrow = useIsNarrow();
   const isBusy = steps.isRunning || isSaving;
-  useHotkeys({ '.': () => first && !isBusy && void press(first) });
+  useHotkeys({
+    '.': () => {
+      if (ask && !ask.isRunning) ask.run();
+      else if (first && !ask && !isBusy) void press(first);
+    },
+  });
 
   async function press(plan: StepPlan): Promise<void> {
     if (plan.asks === 'code') return handOver(plan);
@@ -76,12 +83,17 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
 
   // Alternative steps are rare before an order is packed.
   const beside = mayAskDriver || isReserved(order.status) ? undefined : others[0];
-  const rare = beside ? others.slice(1) : others;
+  // The suggested driver is the default then, and the other ways are in the menu.
+  const rare = ask && first ? [first, ...others] : beside ? others.slice(1) : others;
   const entryOf = (plan: StepPlan, danger = false): MenuEntry => {
     return { label: plan.label, danger, onClick: () => void press(plan) };
   };
   return {
-    primary: first ? (
+    primary: ask ? (
+      <Button loading={isBusy || ask.isRunning} onClick={ask.run}>
+        {ask.label}
+      </Button>
+    ) : first ? (
       <Button loading={isBusy} onClick={() => void press(first)}>
         {first.label}
       </Button>
@@ -91,7 +103,7 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
     actions: (
       <>
         <RequestDriver order={order} />
-        {beside && (
+        {beside && !ask && (
           <Button variant="default" disabled={isBusy} onClick={() => void press(beside)}>
             {beside.label}
           </Button>

@@ -23,22 +23,22 @@ test('returns the default step of each status', () => {
     'Start picking',
     'Mark as prepared',
     'Mark ready for delivery',
-    'Send with own staff',
-    'Send with own staff',
+    'Send out now',
+    'Send out now',
     'Mark as delivered',
   ]);
 });
 
-test('combines the steps for delivery with own staff', () => {
+test('combines the steps for delivery with store staff', () => {
   expect(delivery('awaitingForDelivery', 'inQueue').first?.steps).toEqual(['offQueue', 'outOfDelivery']);
 });
 
-test('makes own staff an alternative once a driver is requested', () => {
+test('makes store staff an alternative once a driver is requested', () => {
   const asked = delivery('awaitingForDelivery', 'driverConfirmationPending');
   const accepted = delivery('awaitingForDelivery', 'driverConfirmed');
 
   expect([asked.first?.label, accepted.first?.label]).toEqual(['Mark accepted', 'Hand over to driver']);
-  expect(asked.others.at(-1)?.label).toBe('Send with own staff');
+  expect(asked.others.at(-1)?.label).toBe('Send out now');
 });
 
 test('offers a failed attempt for an order out for delivery', () => {
@@ -107,17 +107,17 @@ test('skips the confirmation only for internal steps', () => {
   const silent = plans.filter(({ canUndo, text }) => !canUndo && text === '');
 
   expect([...undoableLabels].toSorted()).toEqual([
-    'Deliver with own staff',
     'Find a driver',
     'Mark ready for delivery',
     'Start picking',
+    'Use store staff',
   ]);
   expect(silent).toEqual([]);
 });
 
-test('confirms before replacing a requested driver with own staff', () => {
+test('confirms before replacing a requested driver with store staff', () => {
   const { others } = delivery('awaitingForDelivery', 'driverConfirmed');
-  const own = others.find(({ label }) => label === 'Deliver with own staff');
+  const own = others.find(({ label }) => label === 'Use store staff');
 
   expect(own).toMatchObject({
     canUndo: false,

@@ -107,8 +107,8 @@ function ownStaffSteps(order: StepContext): Words | undefined {
   if (!order.allowed.includes(steps[0] ?? 'outOfDelivery')) return undefined;
   const leaves = 'A store employee leaves with the order now.';
   return {
-    label: 'Send with own staff',
-    done: 'Out for delivery with own staff',
+    label: 'Send out now',
+    done: 'Out for delivery with store staff',
     steps: [...steps, 'outOfDelivery'],
     text: order.dispatchStatus === 'offQueue' ? leaves : `Stops looking for a driver. ${leaves}`,
   };
@@ -165,8 +165,8 @@ function dispatchPlans({ dispatchStatus }: StepContext): readonly Words[] {
       text: `${hasDriver(dispatchStatus) ? 'Removes the order from the driver' : 'Cancels the request to the driver'}. The order waits for another driver.`,
     },
     {
-      label: 'Deliver with own staff',
-      done: 'Delivering with own staff',
+      label: 'Use store staff',
+      done: 'Store staff will deliver it',
       steps: ['offQueue'],
       text: 'Removes the order from the driver. A store employee takes it.',
     },

@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { hrefOf } from '../../../../test/render.tsx';
 import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.ts';
+import { boardOf, driverOf, orderOf } from '../../dispatch/board/board.fixtures.ts';
 import { id, order } from '../order.fixtures.ts';
 import {
   board,
@@ -152,4 +153,34 @@ test('shows the pickup code on the card and in the confirmation', async () => {
   expect(dialog.textContent).toContain(
     'Ask Grace Hill for pickup code 4711. Marks A-1001 as picked up and paid.',
   );
+});
+
+const inQueue = { ...waiting, dispatchStatus: 'inQueue', headlineStatus: 'inQueue' } as const;
+const dispatchBoard = (suggestedDriverId: string | null) =>
+  serve(dispatchRoutes.board, boardOf({ orders: [orderOf(1, { suggestedDriverId })] }));
+
+test('asks the suggested driver for an order that waits for one', async () => {
+  dispatchBoard(driverOf()._id);
+  const offers = serve(dispatchRoutes.offer, {
+    tripId: id(80),
+    link: 'https://x.example',
+    expiresAt: soon(),
+  });
+  const { user } = await queue(board({ ready: [fresh(1, 'Grace Hill', soon(), inQueue)] }));
+  const card = await cardOf('Grace Hill');
+
+  await user.click(await card.findByRole('button', { name: /^Ask Dora: A-1001, Grace Hill/ }));
+
+  await waitFor(() => expect(offers[0]?.body).toMatchObject({ driverId: driverOf()._id, orderIds: [id(1)] }));
+  expect(card.queryByRole('button', { name: /^Send out now/ })).toBeNull();
+});
+
+test('sends an order out with store staff if no driver is available', async () => {
+  dispatchBoard(null);
+  await queue(board({ ready: [fresh(1, 'Grace Hill', soon(), inQueue)] }));
+
+  const card = await cardOf('Grace Hill');
+
+  expect(await card.findByRole('button', { name: /^Send out now: A-1001/ })).toBeTruthy();
+  expect(card.queryByRole('button', { name: /^Ask/ })).toBeNull();
 });

@@ -145,6 +145,15 @@ describe('on a phone', () => {
     expect(screen.queryByText('Grace Hill')).toBeNull();
   });
 
+  test('shows no numbers in the segments while they load', async () => {
+    serve(orderRoutes.board, () => new Promise<never>(() => undefined));
+
+    await show(<OrderQueue />, { permissions: staff });
+
+    expect(await screen.findByRole('radio', { name: 'New' })).toBeTruthy();
+    expect(screen.queryByRole('radio', { name: /\d/ })).toBeNull();
+  });
+
   test('opens the first column with orders', async () => {
     await queue(board({ ready: [fresh(2, 'Henry Oak', soon(), ready)] }));
 

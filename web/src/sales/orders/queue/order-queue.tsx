@@ -79,7 +79,15 @@ export function OrderQueue() {
       <div className={`grid gap-2 ${classes.bar}`}>
         <Stale updatedAt={query.dataUpdatedAt} isFailing={query.isError} now={now} />
         <QueuedTray />
-        {isNarrow && <QueueSegments columns={columns} now={now} value={shown} onChange={setSegment} />}
+        {isNarrow && (
+          <QueueSegments
+            columns={columns}
+            isLoading={!query.data}
+            now={now}
+            value={shown}
+            onChange={setSegment}
+          />
+        )}
       </div>
       <div className="visually-hidden" role="status">
         {announcement}
@@ -99,7 +107,7 @@ export function OrderQueue() {
               column={column}
               isLoading={query.isPending}
               now={now}
-              showsLocation={!locationId}
+              locationId={locationId}
               running={running}
               press={(order, plan) => void press(order, plan)}
               takeOver={(order) => void takeOver(order)}
@@ -211,17 +219,18 @@ function useQueueNews({ orders, scope, sound, say }: QueueUpdates): void {
 
 interface QueueSegmentsProps {
   columns: readonly BoardColumn[];
+  isLoading: boolean;
   now: number;
   value: BoardKey;
   onChange: (key: BoardKey) => void;
 }
-const QueueSegments = ({ columns, now, ...choice }: QueueSegmentsProps) => (
+const QueueSegments = ({ columns, isLoading, now, ...choice }: QueueSegmentsProps) => (
   <BoardSegments
     label="Orders"
     segments={columns.map(({ key, totalRecords, orders }) => ({
       key,
       title: columnTitles[key],
-      count: totalRecords,
+      count: isLoading ? undefined : totalRecords,
       late: countLate(orders, now),
     }))}
     {...choice}

@@ -20,6 +20,7 @@ import boardClasses from '../../../ui/board/board.module.css';
 import { ButtonLink } from '../../../ui/record/screen-link.tsx';
 import { lateness, slotText } from '../../../ui/values/when.ts';
 import type { StepPlan } from '../actions/step-labels.ts';
+import type { AskDriver } from '../actions/use-ask-driver.ts';
 import { ReceivedBackButton } from '../record/received-back.tsx';
 import classes from './queue.module.css';
 import { type CardAction, cardAction } from './queue.ts';
@@ -33,12 +34,14 @@ interface QueueCardProps {
   /** The order has queued writes. */
   isHeld: boolean;
   isRunning: boolean;
+  /** The request to a suggested driver, if the order waits for one: the default then. */
+  ask: AskDriver | undefined;
   press: (plan: StepPlan) => void;
   takeOver: () => void;
   onDrag: (order: BoardRow | null) => void;
 }
 export function QueueCard(props: QueueCardProps) {
-  const { order, now, showsLocation, showsState, isHeld, isRunning, press, takeOver, onDrag } = props;
+  const { order, now, showsLocation, showsState, isHeld, isRunning, ask, press, takeOver, onDrag } = props;
   const { userId } = useSignedIn();
   const action = cardAction(order, usePermissions(), userId);
   const mayView = useCan('order_view');
@@ -79,7 +82,17 @@ export function QueueCard(props: QueueCardProps) {
             aria-label={`Mark as returned: ${order.number}, ${order.customerName}`}
           />
         )}
-        {action && (
+        {ask && (
+          <Button
+            {...stepButton}
+            aria-label={`${ask.label}: ${order.number}, ${order.customerName}, ${text}`}
+            loading={ask.isRunning}
+            onClick={ask.run}
+          >
+            {ask.label}
+          </Button>
+        )}
+        {action && !ask && (
           <CardButton
             action={action}
             order={order}

@@ -9,6 +9,7 @@ import boardClasses from '../../../ui/board/board.module.css';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
 import { spanText } from '../../../ui/values/when.ts';
 import type { StepPlan } from '../actions/step-labels.ts';
+import { useAskDriver } from '../actions/use-ask-driver.ts';
 import { focusCard } from './board-keys.ts';
 import classes from './queue.module.css';
 import { type BoardColumn, columnTitles, isMine } from './queue.ts';
@@ -28,7 +29,8 @@ interface QueueColumnProps {
   column: BoardColumn;
   isLoading: boolean;
   now: number;
-  showsLocation: boolean;
+  /** The location of the queue; null for all. */
+  locationId: string | null;
   /** The order with a step in progress. */
   running: string | null;
   press: (order: BoardRow, plan: StepPlan) => void;
@@ -39,8 +41,7 @@ interface QueueColumnProps {
   onDrop: () => void;
 }
 export function QueueColumn(props: QueueColumnProps) {
-  const { column, isLoading, now, showsLocation, running, press, takeOver, dropLabel, onDrag, onDrop } =
-    props;
+  const { column, isLoading, now, locationId, running, press, takeOver, dropLabel, onDrag, onDrop } = props;
   const { key, totalRecords, totalIsEstimate, oldestAt } = column;
   const { userId } = useSignedIn();
   const [onlyMine, setOnlyMine] = useState(() => readPreference('queue.mine', false));
@@ -49,6 +50,7 @@ export function QueueColumn(props: QueueColumnProps) {
   const orders = isFiltered ? mine : column.orders;
   const held = useQueuedWrites();
   const focus = useStableFocus(orders);
+  const askDriver = useAskDriver(orders, locationId);
   const title = columnTitles[key];
   const count = `${formatCount(totalRecords)}${totalIsEstimate ? '+' : ''}`;
   return (
@@ -104,10 +106,11 @@ export function QueueColumn(props: QueueColumnProps) {
             key={order._id}
             order={order}
             now={now}
-            showsLocation={showsLocation}
+            showsLocation={!locationId}
             showsState={key === 'ready'}
             isHeld={held.some(({ subject }) => subject === order._id)}
             isRunning={running === order._id}
+            ask={askDriver(order)}
             press={(plan) => press(order, plan)}
             takeOver={() => takeOver(order)}
             onDrag={onDrag}

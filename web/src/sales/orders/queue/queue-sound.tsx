@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Popover, Stack, Switch } from '@mantine/core';
-import { IconBell, IconBellRinging } from '@tabler/icons-react';
+import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { readPreference, savePreference } from '../../../core/preferences/preferences.ts';
 import { allowRinging, ring, useCanRing } from './ring.ts';
@@ -32,7 +32,7 @@ export function useQueueSound() {
 export function SoundControl({ sound }: { sound: ReturnType<typeof useQueueSound> }) {
   if (!sound.isHeard) {
     return (
-      <Button variant="default" leftSection={<IconBellRinging size={16} />} onClick={() => sound.turn(true)}>
+      <Button variant="default" leftSection={<IconVolumeOff size={16} />} onClick={() => sound.turn(true)}>
         Turn on sound
       </Button>
     );
@@ -41,7 +41,7 @@ export function SoundControl({ sound }: { sound: ReturnType<typeof useQueueSound
     <Popover position="bottom-end" withinPortal trapFocus>
       <Popover.Target>
         <ActionIcon variant="default" size={36} aria-label="Sound">
-          <IconBell size={20} />
+          <IconVolume size={20} />
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
