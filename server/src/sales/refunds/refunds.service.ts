@@ -2,8 +2,8 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { allowedRefundSteps, headlineOf, type RefundStatus } from '@aisle/contract/sales/orders/order-flow';
-import { statusLabels } from '@aisle/contract/sales/orders/status-labels';
 import { isFeeRefundable, isPicked } from '@aisle/contract/sales/orders/order-status-groups';
+import { statusLabels } from '@aisle/contract/sales/orders/status-labels';
 import type {
   MoneyPlan,
   Refund,

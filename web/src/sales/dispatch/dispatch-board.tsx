@@ -46,11 +46,7 @@ export function DispatchBoard() {
         actions={
           <>
             <div className={classes.search}>
-              <SearchBox
-                label="Search orders and drivers"
-                value={search}
-                onSearch={setSearch}
-              />
+              <SearchBox label="Search orders and drivers" value={search} onSearch={setSearch} />
             </div>
             <SegmentedControl
               aria-label="View"

@@ -1,5 +1,5 @@
-import { pluralize } from '@aisle/contract/core/pluralize';
 import { itemName } from '@aisle/contract/core/item-name';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { addQuantities, formatQuantity, quantityProblem, type Unit } from '@aisle/contract/core/quantity';
 import { type OrderLinesEdit, pickBounds, responseTexts } from '@aisle/contract/sales/orders/order-lines';
 import type { CancelOrder } from '@aisle/contract/sales/orders/order-steps';

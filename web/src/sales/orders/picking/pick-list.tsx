@@ -1,5 +1,4 @@
 import type { Picture } from '@aisle/contract/core/fields';
-import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { lineOutcome } from '@aisle/contract/sales/orders/line-outcome';

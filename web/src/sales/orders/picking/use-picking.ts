@@ -1,6 +1,5 @@
 import { itemName } from '@aisle/contract/core/item-name';
-import { addQuantities } from '@aisle/contract/core/quantity';
-import type { OrderLine, OrderLine, OrderPick, ShopperAnswer, ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
+import type { OrderLine, OrderPick, ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import type { Sellable } from '@aisle/contract/sales/orders/sellables';
