@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ItemNames, itemName } from './item-name.ts';
 import { hasAtMost3Decimals } from './money.ts';
 
 export const units = ['each', 'lb', 'oz', 'kg', 'g', 'l', 'ml', 'fl oz'] as const;
@@ -34,6 +35,15 @@ export const formatQuantity = (quantity: number, unit: Unit = 'each'): string =>
 /** The unit of a quantity: 11 cans of 14.5 oz are 11, not 11 oz. Only items sold by weight count in their unit. */
 export const countedIn = ({ unit, soldByWeight }: { unit: Unit; soldByWeight: boolean }): Unit =>
   soldByWeight ? unit : 'each';
+
+/** "2 lb Atlantic Salmon", "3 × Milk". */
+export function countedName(
+  quantity: number,
+  item: ItemNames & { unit: Unit; soldByWeight: boolean },
+): string {
+  const unit = countedIn(item);
+  return `${formatQuantity(quantity, unit)}${unit === 'each' ? ' ×' : ''} ${itemName(item)}`;
+}
 
 /** Pieces are counted in whole numbers, not weighed. */
 export const isSoldInPieces = ({ unit, soldByWeight }: { unit: Unit; soldByWeight: boolean }): boolean =>

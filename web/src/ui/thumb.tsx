@@ -1,5 +1,5 @@
 import type { Picture } from '@aisle/contract/core/fields';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import classes from './thumb.module.css';
 
 interface ThumbProps {
@@ -13,9 +13,11 @@ interface ThumbProps {
 
 /** A small picture with the name beside it. */
 export function Thumb({ picture, text, size = 28, children }: ThumbProps) {
+  // The address of a picture expires, such as in a stored draft.
+  const [broken, setBroken] = useState<string>();
   return (
     <span className={classes.row} data-large={size === 40 || undefined}>
-      {picture ? (
+      {picture && picture.small !== broken ? (
         <img
           className={classes.picture}
           src={picture.small}
@@ -23,6 +25,7 @@ export function Thumb({ picture, text, size = 28, children }: ThumbProps) {
           loading="lazy"
           width={size}
           height={size}
+          onError={() => setBroken(picture.small)}
         />
       ) : (
         <span className={`inline-row justify-center text-xs medium secondary ${classes.letter}`} aria-hidden>

@@ -3,7 +3,7 @@ import type { Address } from '@aisle/contract/core/fields';
 import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatPhone } from '@aisle/contract/core/phones';
-import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { countedIn, countedName, formatQuantity } from '@aisle/contract/core/quantity';
 import { fillParagraphs, fillTemplate } from '@aisle/contract/core/templates';
 import {
   type OrderMessageField,
@@ -202,17 +202,14 @@ const inBag = ({ removed, pickedQuantity, quantity }: MessageLine): number =>
 const itemsText = (lines: readonly MessageLine[]): string =>
   lines
     .filter((line) => inBag(line) > 0)
-    .map(
-      (line) =>
-        `${formatQuantity(inBag(line), countedIn(line))} × ${itemName(line)}  ${formatMoney(line.total)}`,
-    )
+    .map((line) => `${countedName(inBag(line), line)}  ${formatMoney(line.total)}`)
     .join('\n');
 
 /** Items without prices. */
 const replacedText = (lines: readonly MessageLine[]): string =>
   lines
     .filter((line) => inBag(line) > 0)
-    .map((line) => `${formatQuantity(inBag(line), countedIn(line))} × ${itemName(line)}`)
+    .map((line) => countedName(inBag(line), line))
     .join('\n');
 
 const totalsText = ({ deliveryFee, discountTotal, taxTotal, total }: OrderFacts): string =>

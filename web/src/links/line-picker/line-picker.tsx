@@ -1,9 +1,9 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { ActionIcon, Button, Checkbox, Select, Text } from '@mantine/core';
-import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { Button, Checkbox, Select, Text } from '@mantine/core';
 import { type CSSProperties, useRef } from 'react';
-import { MoneyInput, QuantityInput } from '../../ui/form/fields/inputs.tsx';
+import { MoneyInput } from '../../ui/form/fields/inputs.tsx';
+import { QuantityStepper } from '../../ui/form/fields/quantity-stepper.tsx';
 import classes from './line-picker.module.css';
 import {
   amountFor,
@@ -14,7 +14,6 @@ import {
   pickingAll,
   pickProblem,
   reasonMissing,
-  stepped,
   withLine,
 } from './picked-lines.ts';
 
@@ -135,7 +134,17 @@ function LineFields({ line, one, onChange, reasons, needsReason, canKeep, proble
   const problem = problems[line.id];
   return (
     <div className={`row wrap gap-2 gap-x-3 ${classes.fields}`}>
-      {line.goods && <Stepper line={line} one={one} onChange={onChange} />}
+      {line.goods && (
+        <QuantityStepper
+          name={line.name}
+          goods={line.goods}
+          value={one.quantity}
+          most={line.most}
+          onChange={(quantity) =>
+            onChange({ ...one, quantity, ...(line.price && { amount: amountFor(line, quantity) }) })
+          }
+        />
+      )}
       {line.price && (
         <MoneyInput
           aria-label={`Amount for ${line.name}`}
@@ -169,47 +178,6 @@ function LineFields({ line, one, onChange, reasons, needsReason, canKeep, proble
           onChange={(event) => onChange({ ...one, noReturn: event.currentTarget.checked })}
         />
       )}
-    </div>
-  );
-}
-
-function Stepper({ line, one, onChange }: Pick<LineFieldsProps, 'line' | 'one' | 'onChange'>) {
-  const { name, most } = line;
-  const change = (quantity: number | null) =>
-    onChange({ ...one, quantity, ...(line.price && { amount: amountFor(line, quantity) }) });
-  const step = (by: 1 | -1) => change(stepped(line, one.quantity, by));
-  return (
-    <div className={`grid align-center gap-1 ${classes.stepper}`}>
-      <ActionIcon
-        size={32}
-        variant="default"
-        aria-label={`Fewer of ${name}`}
-        disabled={!one.quantity}
-        onClick={() => step(-1)}
-      >
-        <IconMinus size={16} />
-      </ActionIcon>
-      <QuantityInput
-        aria-label={`Quantity of ${name}`}
-        placeholder="–"
-        {...(line.goods && { unit: countedIn(line.goods) })}
-        value={one.quantity}
-        onChange={change}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-          event.preventDefault();
-          step(event.key === 'ArrowUp' ? 1 : -1);
-        }}
-      />
-      <ActionIcon
-        size={32}
-        variant="default"
-        aria-label={`More of ${name}`}
-        disabled={one.quantity !== null && one.quantity >= most}
-        onClick={() => step(1)}
-      >
-        <IconPlus size={16} />
-      </ActionIcon>
     </div>
   );
 }

@@ -7,7 +7,6 @@ import {
   picking,
   pickingAll,
   pickProblem,
-  stepped,
   withLine,
 } from './picked-lines.ts';
 
@@ -50,13 +49,6 @@ test('applies a new reason to lines without one and to no others', () => {
 
   expect(Object.values(after).map(({ reasonId }) => reasonId)).toEqual(['damaged', 'late', 'damaged']);
   expect(withLine(picked, 'tea', null)).toEqual({ eggs: picked.eggs, ham: picked.ham });
-});
-
-test('steps pieces by one and weighed items by a quarter, up to the maximum', () => {
-  expect(stepped(eggs, 3, 1)).toBe(3);
-  expect(stepped(eggs, null, 1)).toBe(1);
-  expect(stepped(ham, 1.25, 1)).toBe(1.4);
-  expect(stepped(ham, 0.1, -1)).toBe(0);
 });
 
 test.each<[string, PickableLine, Partial<PickedLine>, string | undefined]>([

@@ -1,12 +1,5 @@
 import { formatMoney, roundedShare } from '@aisle/contract/core/money';
-import {
-  addQuantities,
-  countedIn,
-  formatQuantity,
-  isSoldInPieces,
-  quantityProblem,
-  type Unit,
-} from '@aisle/contract/core/quantity';
+import { countedIn, formatQuantity, quantityProblem, type Unit } from '@aisle/contract/core/quantity';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { isReturnDone, isReturnFailed } from '@aisle/contract/sales/returns/return-status-groups';
@@ -71,13 +64,6 @@ export function withLine(picked: Picked, id: string, one: PickedLine | null): Pi
       isNewReason && line.reasonId === null ? { ...line, reasonId: one.reasonId } : line,
     ]),
   );
-}
-
-/** Adds or removes one piece, or a quarter of the unit for weighed items. */
-export function stepped(line: PickableLine, quantity: number | null, by: 1 | -1): number {
-  const step = line.goods?.soldByWeight && !isSoldInPieces(line.goods) ? 0.25 : 1;
-  const from = quantity === null || Number.isNaN(quantity) ? 0 : quantity;
-  return Math.min(line.most, Math.max(0, addQuantities(from, by * step)));
 }
 
 /** The error of a line whose reason field is empty, which the field shows. */

@@ -1,6 +1,5 @@
-import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
-import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { countedName } from '@aisle/contract/core/quantity';
 import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { itemsText, unitsOf } from '@aisle/contract/sales/orders/item-count';
 import { Button, Select, TextInput } from '@mantine/core';
@@ -115,8 +114,7 @@ function Items({ stop, isOpen }: { stop: Stop; isOpen: boolean }) {
         {stop.items.map((item, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines don't change while they are shown
           <li key={at}>
-            <span className="tabular">{formatQuantity(item.quantity, countedIn(item))}</span> ×{' '}
-            {itemName(item)}
+            <span className="tabular">{countedName(item.quantity, item)}</span>
           </li>
         ))}
       </ul>

@@ -1,8 +1,11 @@
-import type { PlacedMainOrder } from '@aisle/contract/sales/main-orders/main-orders';
+import { mainOrderRoutes, type PlacedMainOrder } from '@aisle/contract/sales/main-orders/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { ActionIcon, Alert, Button, Input, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
+import { read } from '../../core/api.ts';
 import type { Destination } from '../../core/pages/screens.ts';
 import { useCan, useSignedIn } from '../../core/session/session.ts';
 import { NoLocations } from '../../links/locations/location-select.tsx';
@@ -83,6 +86,7 @@ interface OrderFormProps {
 function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnother }: OrderFormProps) {
   const { user, locationId } = useSignedIn();
   const router = useRouter();
+  const client = useQueryClient();
   const mayView = useCan('order_view');
   const only = user.locations.length === 1 ? (user.locations[0]?._id ?? null) : null;
   const [draft, setDraft] = useState<OrderDraft>(() => ({
@@ -102,10 +106,12 @@ function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnot
   const isUnsure = quote.isOld || (draft.choice.kind !== 'one' && proposal.isOld);
   const { errors, newPrice, isPlacing, place, forget } = usePlacing({
     ...{ draft, placement, quote: quote.data, isUnsure },
-    onPlaced: (placed) => {
+    onPlaced: async (placed) => {
       stopAutosave();
+      // Loaded before the screen changes, so that no empty page shows in between. Failures appear on that screen.
+      if (mayView) await prefetchPlaced(client, placed);
       onDone();
-      void router.navigate(mayView ? placeOf(placed) : { to: '/orders' });
+      await router.navigate(mayView ? placeOf(placed) : { to: '/orders' });
     },
     // Another customer bought the stock: refetches the quote and the suggested locations.
     onRefused: () => {
@@ -209,6 +215,14 @@ const placeOf = ({ _id, orders: [order, ...more] }: PlacedMainOrder): Destinatio
   order && more.length === 0
     ? { to: '/orders/view/$id', params: { id: order._id } }
     : { to: '/orders/checkouts/$id', params: { id: _id } };
+
+const prefetchPlaced = (
+  client: QueryClient,
+  { _id, orders: [order, ...more] }: PlacedMainOrder,
+): Promise<void> =>
+  order && more.length === 0
+    ? client.prefetchQuery(read(orderRoutes.view, { params: { id: order._id } }))
+    : client.prefetchQuery(read(mainOrderRoutes.view, { params: { id: _id } }));
 
 interface FulfilmentPartProps {
   draft: OrderDraft;

@@ -19,7 +19,11 @@ import { OrderItems } from './parts/order-items.tsx';
 
 const draft = (more: Partial<OrderDraft> = {}): OrderDraft => ({ ...newDraft(null), ...more });
 const pears = sellable(1, 'Pears');
-const withPears = (more: Partial<OrderDraft> = {}) => ({ ...withItem(draft(), pears), ...more });
+/** A delivery to a known address. */
+const withPears = (more: Partial<OrderDraft> = {}) => ({
+  ...withItem(draft({ addressId: id(90) }), pears),
+  ...more,
+});
 const location = (number: number, name: string, more: Partial<ProposedLocation> = {}): ProposedLocation => ({
   locationId: id(50 + number),
   locationName: name,
@@ -90,14 +94,22 @@ test("doesn't suggest a closed location and shows the reason", async () => {
   expect(screen.getByText('Has everything. Closed on Sundays')).toBeTruthy();
 });
 
-test('suggests no store before an address or item is entered', async () => {
-  await places(
-    { locations: [location(0, 'North', { distanceKm: null })], split: null },
-    withPears({ lines: [] }),
-  );
+test('chooses no store for a delivery before an address is entered', async () => {
+  const proposal = { locations: [location(0, 'North', { distanceKm: null })], split: null };
+  const { user, onChoose } = await places(proposal, withPears({ addressId: null }));
+
+  expect((await radio(/North/)).checked).toBe(false);
+  expect(screen.queryByText(/^Suggested/)).toBeNull();
+  expect(screen.getByText(/Enter the delivery address to see the nearest store/)).toBeTruthy();
+  await user.click(await radio(/North/));
+  expect(onChoose).toHaveBeenCalledWith({ kind: 'one', locationId: id(50) });
+});
+
+test('suggests a store for a pickup without an address', async () => {
+  const proposal = { locations: [location(0, 'North')], split: null };
+  await places(proposal, withPears({ addressId: null, fulfilment: 'pickup' }));
 
   expect((await radio(/North/)).checked).toBe(true);
-  expect(screen.queryByText(/^Suggested/)).toBeNull();
 });
 
 test('selects another location and restores the suggested one', async () => {
@@ -239,6 +251,19 @@ test('prefers the error of a rejected order over that of the quote', async () =>
   );
 
   expect((await (await items()).findByRole('alert')).textContent).toBe('Sold out just now');
+});
+
+test('changes the quantity of an item by its buttons, not below the minimum', async () => {
+  const { user } = await show(<Items />);
+  const quantity = async () =>
+    (await items()).getByRole<HTMLInputElement>('textbox', { name: 'Quantity of Pears' }).value;
+  const fewer = await screen.findByRole('button', { name: 'Fewer of Pears' });
+  expect(fewer.hasAttribute('disabled')).toBe(true);
+
+  await user.press('More of Pears');
+  expect(await quantity()).toBe('2');
+  await user.click(fewer);
+  expect(await quantity()).toBe('1');
 });
 
 test('increments an item that is scanned again', async () => {

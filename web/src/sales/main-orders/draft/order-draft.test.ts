@@ -58,11 +58,15 @@ test('includes a new customer in the quote once name and phone are valid', () =>
 });
 
 test('uses the suggested location by default if it accepts orders', () => {
-  const draft: OrderDraft = { ...withItem(newDraft(null), milk), choice: { kind: 'proposed' } };
+  const addressId = location;
+  const draft: OrderDraft = { ...withItem(newDraft(null), milk), choice: { kind: 'proposed' }, addressId };
   const closed = { ...shared, locations: [{ ...shared.locations[0]!, isOpen: false }] };
 
   expect(placementOf(draft, shared)?.locationIds).toEqual([other]);
   expect(placementOf(draft, closed)).toBeNull();
+  // Which store is the best one depends on the address.
+  expect(placementOf({ ...draft, addressId: null }, shared)).toBeNull();
+  expect(placementOf({ ...draft, addressId: null, fulfilment: 'pickup' }, shared)).not.toBeNull();
   expect(
     placementOf({ ...draft, choice: { kind: 'one', locationId: location } }, shared)?.locationIds,
   ).toEqual([location]);

@@ -111,7 +111,15 @@ export interface Placement {
   lines: PlacedLine[];
 }
 
-export function placementOf({ choice, lines }: OrderDraft, proposal: Proposal | undefined): Placement | null {
+/** A delivery without an address: which store is the best one depends on it, so none is suggested yet. */
+export const awaitsAddress = (draft: OrderDraft): boolean =>
+  draft.choice.kind === 'proposed' &&
+  draft.fulfilment === 'delivery' &&
+  Object.keys(readableAddress(draft)).length === 0;
+
+export function placementOf(draft: OrderDraft, proposal: Proposal | undefined): Placement | null {
+  const { choice, lines } = draft;
+  if (awaitsAddress(draft)) return null;
   const split = proposal?.split;
   if (choice.kind === 'shared' && split) return splitPlacement(split, lines);
   const best = proposal?.locations[0];

@@ -47,9 +47,9 @@ const placed: PlacedMainOrder = {
 interface Shown {
   quote: Quote;
   isUnsure?: boolean;
-  onPlaced?: (order: PlacedMainOrder) => void;
+  onPlaced?: (order: PlacedMainOrder) => Promise<void>;
 }
-function Placing({ quote, isUnsure = false, onPlaced = () => {} }: Shown) {
+function Placing({ quote, isUnsure = false, onPlaced = async () => {} }: Shown) {
   const { errors, newPrice, isPlacing, place, forget } = usePlacing({
     ...{ draft, placement, quote, isUnsure, onPlaced },
     onRefused: () => {},
@@ -123,4 +123,17 @@ test('waits for a pending price before placing the order', async () => {
   await user.press('Price is there');
 
   expect(await onlyBody(requests)).toMatchObject({ quotedTotal: 1100 });
+});
+
+test('stays busy until the placed order is shown', async () => {
+  serve(mainOrderRoutes.create, placed);
+  let finish: () => void = () => undefined;
+  const onPlaced = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+  const { user } = await show(<Placing quote={quoted(1000)} onPlaced={onPlaced} />);
+
+  await user.press('Place order');
+
+  await waitFor(() => expect(onPlaced).toHaveBeenCalled());
+  expect(screen.getByRole('button', { name: 'Place order' }).hasAttribute('data-loading')).toBe(true);
+  finish();
 });

@@ -32,7 +32,8 @@ interface Placing {
   quote: Quote | undefined;
   /** The price or the store still belongs to an earlier draft. */
   isUnsure: boolean;
-  onPlaced: (placed: PlacedMainOrder) => void;
+  /** Opens what was placed. The form stays busy until then. */
+  onPlaced: (placed: PlacedMainOrder) => Promise<void>;
   /** Called when the displayed data is out of date. */
   onRefused: () => void;
 }
@@ -41,10 +42,11 @@ export function usePlacing({ draft, placement, quote, isUnsure, onPlaced, onRefu
   const [errors, setErrors] = useState<PlacingErrors>({});
   const [newPrice, setNewPrice] = useState<NewPrice | null>(null);
   const [isWaiting, setWaiting] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const placing = useWrite(mainOrderRoutes.create);
 
   async function place(): Promise<void> {
-    if (placing.isPending || draft.lines.length === 0) return;
+    if (placing.isPending || isLeaving || draft.lines.length === 0) return;
     if (isUnsure) return setWaiting(true);
     const total = (newPrice?.quote ?? quote)?.total;
     const body = { ...orderBody(draft, placement), ...(total !== undefined && { quotedTotal: total }) };
@@ -52,7 +54,9 @@ export function usePlacing({ draft, placement, quote, isUnsure, onPlaced, onRefu
     const parsed = MainOrderInput.safeParse(body);
     if (!parsed.success) return setErrors(byPath(fieldErrors(parsed.error)));
     try {
-      onPlaced(await placing.mutateAsync({ body: parsed.data }));
+      const placed = await placing.mutateAsync({ body: parsed.data });
+      setLeaving(true);
+      await onPlaced(placed);
     } catch (error) {
       setNewPrice(newPriceOf(error));
       if (isApiError(error)) setErrors(byPath(error.fields));
@@ -71,5 +75,5 @@ export function usePlacing({ draft, placement, quote, isUnsure, onPlaced, onRefu
     setNewPrice(null);
     setWaiting(false);
   };
-  return { errors, newPrice, isPlacing: placing.isPending || isWaiting, place, forget };
+  return { errors, newPrice, isPlacing: placing.isPending || isWaiting || isLeaving, place, forget };
 }

@@ -2,11 +2,12 @@ import { kmToMiles } from '@aisle/contract/core/dates';
 import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
+import { countedName } from '@aisle/contract/core/quantity';
 import type { Proposal, ProposedLocation } from '@aisle/contract/sales/main-orders/main-orders';
 import { Button, Radio, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import { LocationSelect } from '../../../links/locations/location-select.tsx';
-import type { Choice, OrderDraft } from '../draft/order-draft.ts';
+import { awaitsAddress, type Choice, type OrderDraft } from '../draft/order-draft.ts';
 import classes from '../main-orders.module.css';
 
 interface LocationPartProps {
@@ -28,7 +29,8 @@ export function LocationPart({ draft, proposal, isOld, onChoose, error }: Locati
   const [best] = locations;
   const chosen = choice.kind === 'one' ? choice.locationId : undefined;
   const isShared = choice.kind === 'shared' && split !== null;
-  const value = isShared ? shared : (chosen ?? (best?.isOpen ? best.locationId : ''));
+  const proposed = best?.isOpen && !awaitsAddress(draft) ? best : undefined;
+  const value = isShared ? shared : (chosen ?? proposed?.locationId ?? '');
   const isListed = locations.some(({ locationId }) => locationId === value) || isShared;
   const rows = isAll
     ? locations
@@ -41,16 +43,21 @@ export function LocationPart({ draft, proposal, isOld, onChoose, error }: Locati
         onChange={(id) => onChoose(id === shared ? { kind: 'shared' } : { kind: 'one', locationId: id })}
         error={error}
       >
-        {split && <SharedRow split={split} />}
+        {split && <SharedRow split={split} lines={lines} />}
         {rows.map((row) => (
           <Row
             key={row.locationId}
             row={row}
             wanted={lines.length}
-            isSuggested={row === best && row.isOpen && (lines.length > 0 || row.distanceKm !== null)}
+            isSuggested={row === proposed && (lines.length > 0 || row.distanceKm !== null)}
           />
         ))}
       </Radio.Group>
+      {locations.length > 0 && awaitsAddress(draft) && (
+        <Text c="dimmed" size="sm">
+          Enter the delivery address to see the nearest store, or choose one.
+        </Text>
+      )}
       {locations.length === 0 && (
         <Text c="dimmed" size="sm">
           No store is taking orders right now.
@@ -132,10 +139,16 @@ function haveText({ has, missing }: ProposedLocation): string {
   return `Missing ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function SharedRow({ split }: { split: NonNullable<Proposal['split']> }) {
+interface SharedRowProps extends Pick<OrderDraft, 'lines'> {
+  split: NonNullable<Proposal['split']>;
+}
+function SharedRow({ split, lines }: SharedRowProps) {
   const byLocation = Map.groupBy(split.parts, ({ locationName }) => locationName);
   const text = [...byLocation].map(([name, parts]) => `${pluralize(parts.length, 'item')} from ${name}`);
-  const missing = split.missing.map((item) => `${item.quantity} × ${itemName(item)}`);
+  const missing = split.missing.map((item) => {
+    const goods = lines.find(({ item: { subProductId } }) => subProductId === item.subProductId)?.item;
+    return goods ? countedName(item.quantity, goods) : `${item.quantity} × ${itemName(item)}`;
+  });
   return (
     <Radio
       value={shared}

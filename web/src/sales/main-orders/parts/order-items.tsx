@@ -1,11 +1,12 @@
 import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
-import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { countedIn, formatQuantity, minimumQuantity } from '@aisle/contract/core/quantity';
 import type { Quote, QuoteLine } from '@aisle/contract/sales/main-orders/main-orders';
 import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { QuantityInput } from '../../../ui/form/fields/inputs.tsx';
+import { QuantityStepper } from '../../../ui/form/fields/quantity-stepper.tsx';
+import { Thumb } from '../../../ui/thumb.tsx';
 import { SellableSearch } from '../../orders/picking/sellable-select.tsx';
 import type { DraftLine } from '../draft/order-draft.ts';
 import classes from '../main-orders.module.css';
@@ -40,7 +41,7 @@ export function OrderItems({ lines, locationId, quote, refused, onPick, onChange
             onChange(lines.map((one, index) => (index === at ? { item, quantity: next } : one)));
           return (
             <li key={item.subProductId} className={`grid align-center gap-1 gap-x-3 ${classes.line}`}>
-              <span className={classes.name}>
+              <Thumb picture={item.picture} text={itemName(item)} size={40}>
                 {itemName(item)}
                 <small>
                   {item.sku} · {formatMoney(own[0]?.line.unitPrice ?? item.price)}
@@ -48,14 +49,14 @@ export function OrderItems({ lines, locationId, quote, refused, onPick, onChange
                   {isShared &&
                     ` · ${own.map(({ order, line }) => `${formatQuantity(line.quantity, countedIn(item))} from ${order.locationName}`).join(', ')}`}
                 </small>
-              </span>
-              <QuantityInput
-                aria-label={`Quantity of ${itemName(item)}`}
-                unit={countedIn(item)}
+              </Thumb>
+              <QuantityStepper
+                name={itemName(item)}
+                goods={item}
                 value={quantity}
+                least={minimumQuantity(item)}
                 error={Boolean(problem) || !(quantity > 0)}
                 onChange={(next) => set(next ?? Number.NaN)}
-                onFocus={(event) => event.currentTarget.select()}
               />
               <span className={`tabular text-right ${classes.amount}`}>
                 {own.length > 0 && formatMoney(own.reduce((sum, { line }) => sum + line.total, 0))}

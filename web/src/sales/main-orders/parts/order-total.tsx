@@ -11,7 +11,7 @@ import { useSlots } from '../../../links/sales/use-slots.ts';
 import { isBlankAddress } from '../../../ui/form/fields/address-fields.tsx';
 import { QuantityInput } from '../../../ui/form/fields/inputs.tsx';
 import { Panel } from '../../../ui/record/record-page.tsx';
-import type { OrderDraft, Placement } from '../draft/order-draft.ts';
+import { awaitsAddress, type OrderDraft, type Placement } from '../draft/order-draft.ts';
 import type { NewPrice, PlacingErrors } from '../draft/use-placing.ts';
 import classes from '../main-orders.module.css';
 
@@ -30,11 +30,12 @@ interface TotalPartProps {
 }
 /** Why the order can't be placed yet, apart from the form's own validation; null if nothing prevents it. */
 function reasonNotToPlace(
-  { lines }: OrderDraft,
+  draft: OrderDraft,
   placement: Placement | null,
   quote: Quote | undefined,
 ): string | null {
-  if (lines.length === 0) return 'Add an item first.';
+  if (draft.lines.length === 0) return 'Add an item first.';
+  if (awaitsAddress(draft)) return 'Enter the delivery address first.';
   if (!placement) return 'No store can fill this order. Choose one, or change the address or the items.';
   const [problem] = quote?.orders.flatMap((order) => order.problems) ?? [];
   return problem ? `${problem.message}.` : null;
@@ -54,6 +55,7 @@ export function TotalPart(props: TotalPartProps) {
           quote={quote}
           isOld={isOld}
           fulfilment={draft.fulfilment}
+          isAwaitingAddress={draft.lines.length > 0 && awaitsAddress(draft)}
           hasAddress={Boolean(draft.addressId) || !isBlankAddress(draft.address)}
         />
         <Terms draft={draft} change={change} quote={quote} locationId={placement?.locationIds[0] ?? null} />
@@ -99,10 +101,14 @@ interface TotalsProps {
   isOld: boolean;
   fulfilment: OrderDraft['fulfilment'];
   hasAddress: boolean;
+  isAwaitingAddress: boolean;
 }
 /** The total of an order and the reasons it can't be placed. */
-function Totals({ quote, isOld, fulfilment, hasAddress }: TotalsProps) {
-  if (!quote) return <Text c="dimmed">Add an item to see the total.</Text>;
+function Totals({ quote, isOld, fulfilment, hasAddress, isAwaitingAddress }: TotalsProps) {
+  if (!quote) {
+    const missing = isAwaitingAddress ? 'Enter the delivery address' : 'Add an item';
+    return <Text c="dimmed">{missing} to see the total.</Text>;
+  }
   const problems = [...quote.problems, ...quote.orders.flatMap((order) => order.problems)];
   return (
     <>

@@ -165,6 +165,7 @@ test('asks the suggested driver for an order that waits for one', async () => {
     tripId: id(80),
     link: 'https://x.example',
     expiresAt: soon(),
+    emailed: true,
   });
   const { user } = await queue(board({ ready: [fresh(1, 'Grace Hill', soon(), inQueue)] }));
   const card = await cardOf('Grace Hill');
