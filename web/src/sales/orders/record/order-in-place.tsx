@@ -1,5 +1,6 @@
 import { itemName } from '@aisle/contract/core/item-name';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { countedName } from '@aisle/contract/core/quantity';
 import { countItems, itemsText } from '@aisle/contract/sales/orders/item-count';
 import { quantityInBag } from '@aisle/contract/sales/orders/line-outcome';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
@@ -103,7 +104,7 @@ function Items({ order: { lines } }: { order: Order }) {
         {lines.map((line) => (
           <li key={line._id} data-off={quantityInBag(line) === 0 || undefined}>
             <span className="min-w-0 break-anywhere">
-              {formatQuantity(line.pickedQuantity ?? line.quantity, countedIn(line))} × {itemName(line)}
+              {countedName(line.pickedQuantity ?? line.quantity, line)}
             </span>
             <MoneyText value={line.total} />
           </li>

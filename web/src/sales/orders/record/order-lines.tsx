@@ -34,7 +34,12 @@ export function OrderLines({ order }: { order: Order }) {
     },
     { header: 'Picked', cell: (line) => <Picked line={line} />, align: 'right', className: classes.wideOnly },
     { header: 'Price', cell: (line) => <Price line={line} />, align: 'right', className: classes.wideOnly },
-    { header: 'Amount', cell: (line) => <Amount order={order} line={line} />, align: 'right' },
+    {
+      header: 'Amount',
+      cell: (line) => <Amount order={order} line={line} />,
+      align: 'right',
+      className: classes.amount,
+    },
   ];
   return (
     <>

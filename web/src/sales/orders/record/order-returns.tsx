@@ -1,5 +1,6 @@
 import { itemName } from '@aisle/contract/core/item-name';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { countedName } from '@aisle/contract/core/quantity';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Stack, Text } from '@mantine/core';
 import { OrderLink } from '../../../links/sales/order-link.tsx';
@@ -31,7 +32,7 @@ export function OrderReturns({ order }: { order: Order }) {
                 </span>
                 {request.lines.map((line) => (
                   <Text key={line._id} size="xs" c="dimmed">
-                    {formatQuantity(line.received ?? line.quantity, countedIn(line))} × {itemName(line)}
+                    {countedName(line.received ?? line.quantity, line)}
                     {line.reason && ` · ${line.reason}`}
                   </Text>
                 ))}
