@@ -1,4 +1,4 @@
-import { addQuantities, isSoldInPieces, type Unit } from '@aisle/contract/core/quantity';
+import { addQuantities, countedIn, isSoldInPieces, type Unit } from '@aisle/contract/core/quantity';
 import { ActionIcon } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { QuantityInput } from './inputs.tsx';
@@ -31,9 +31,10 @@ export function stepped(
 /** A quantity between a minus and a plus button; the arrow keys do the same. */
 export function QuantityStepper({ name, goods, value, onChange, error, ...bounds }: QuantityStepperProps) {
   const { least = 0, most = Number.POSITIVE_INFINITY } = bounds;
+  const unit = countedIn(goods);
   const step = (by: 1 | -1) => onChange(stepped(goods, value, by, bounds));
   return (
-    <div className={`grid align-center gap-1 ${classes.stepper}`}>
+    <div className={`grid align-center gap-1 ${classes.stepper}`} data-weighed={unit !== 'each' || undefined}>
       <ActionIcon
         size={32}
         variant="default"
@@ -46,7 +47,7 @@ export function QuantityStepper({ name, goods, value, onChange, error, ...bounds
       <QuantityInput
         aria-label={`Quantity of ${name}`}
         placeholder="–"
-        unit={goods.soldByWeight ? goods.unit : 'each'}
+        unit={unit}
         value={value}
         error={error ?? false}
         onChange={onChange}
