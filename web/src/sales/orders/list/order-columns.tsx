@@ -52,7 +52,7 @@ export function orderColumns(rows: readonly OrderRow[]): Column<OrderRow>[] {
       header: inZone('Due'),
       cell: (order) => <DueText order={order} hasNoZone={hasNoZone} />,
       sortable: true,
-      width: 'clamp(196px, 50vw - 450px, 290px)',
+      width: 'clamp(216px, 50vw - 450px, 290px)',
       card: 'detail',
     },
     {
@@ -112,13 +112,16 @@ export function orderColumns(rows: readonly OrderRow[]): Column<OrderRow>[] {
   ];
 }
 
-/** "10 min late · Today, by 3:56 AM": how the order gets to the customer, and when it is due. */
+/** "Today, by 3:56 AM" or "10 min late · by 3:56 AM": how the order gets to the customer, and when it is due. */
 function DueText({ order, hasNoZone }: { order: OrderRow; hasNoZone: boolean }) {
   const { slot, timeZone, fulfilment } = order;
   const isPickup = fulfilment === 'pickup';
   const Sign = isPickup ? IconShoppingBag : IconTruck;
   const label = isPickup ? 'Pickup' : 'Delivery';
   const late = lateText(order, Date.now());
+  const text = slot
+    ? windowText(slot, { timeZone, hasNoZone })
+    : byText(new Date(promisedAt(order)).toISOString(), { timeZone, hasNoZone });
   return (
     <span className={`inline-row ${classes.due}`}>
       <span title={label} className="inline-row">
@@ -126,15 +129,8 @@ function DueText({ order, hasNoZone }: { order: OrderRow; hasNoZone: boolean }) 
         <span className="visually-hidden">{label} · </span>
       </span>
       <span className="clip">
-        {late && (
-          <>
-            <span className={classes.late}>{late}</span>
-            {' · '}
-          </>
-        )}
-        {slot
-          ? windowText(slot, { timeZone, hasNoZone })
-          : byText(new Date(promisedAt(order)).toISOString(), { timeZone, hasNoZone })}
+        {late && <span className={classes.late}>{late} · </span>}
+        {late ? text.replace(/^Today, /, '') : text}
       </span>
     </span>
   );
