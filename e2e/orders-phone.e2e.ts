@@ -93,7 +93,7 @@ async function pickOrder(page: Page): Promise<void> {
   await search.getByText('Approved', { exact: true }).click();
   await search.getByRole('button', { name: 'Substitute', exact: true }).click();
   await search.waitFor({ state: 'hidden' });
-  await page.getByText('Substitute for Oat Biscuits').waitFor();
+  await page.getByText('Substitute for Oat Biscuits', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'All of Apple Juice picked' }).click();
   await page.getByText('All 3 done').waitFor();
   await expectAccessible(page);

@@ -17,6 +17,7 @@ import { useIsPasswordRequired } from '../core/session/reauth.ts';
 import { useSession } from '../core/session/session.ts';
 import bannerClasses from '../ui/feedback/banner.module.css';
 import { ConfirmDialog } from '../ui/feedback/confirm.tsx';
+import { OfflineBanner } from '../ui/feedback/offline-banner.tsx';
 import { type Hotkeys, useHotkeys } from '../ui/hotkeys.ts';
 import { PageTitle } from '../ui/record/page-title.tsx';
 import { ButtonLink } from '../ui/record/screen-link.tsx';
@@ -89,6 +90,7 @@ function SignedInShell() {
       <header className={classes.top}>
         <ProgressLine />
         <NewerVersion />
+        <OfflineBanner isInTopBar />
         <ViewBanner />
         {topBar && (
           <TopBar

@@ -16,8 +16,9 @@ import { type List, useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values/values.tsx';
 import { kindLabels, returnTabs, tabOf } from './return-labels.ts';
 
-const kindOf = ({ kind, noReturn }: ReturnRow) =>
-  noReturn ? `${kindLabels[kind]}, no return needed` : kindLabels[kind];
+const kindOf = ({ kind, noReturn }: ReturnRow) => (noReturn ? keptLabels[kind] : kindLabels[kind]);
+/** The customer keeps the items. */
+const keptLabels = { return: 'Refund without return', replace: 'Replacement without return' } as const;
 
 const columns: Column<ReturnRow>[] = [
   {

@@ -61,3 +61,10 @@ test("appears if a proxy can't reach the server", async () => {
 
   expect(screen.getByText(text)).toBeTruthy();
 });
+
+test('marks the one in the top bar, which replaces the one above the page', () => {
+  const { container } = render(<OfflineBanner isInTopBar />);
+  act(recordUnreachable);
+
+  expect(container.querySelector('[data-in-top-bar] [data-connection-banner]')?.textContent).toBe(text);
+});

@@ -7,7 +7,19 @@ const texts = {
   unreachable: 'Can’t reach Aisle. Retrying…',
 };
 
-export function OfflineBanner() {
+interface OfflineBannerProps {
+  /** In the top bar, where it stays in view; it replaces the one above pages without a top bar. */
+  isInTopBar?: boolean;
+}
+export function OfflineBanner({ isInTopBar }: OfflineBannerProps) {
   const text = texts[useConnection()];
-  return <div role="status">{text && <p className={`${classes.banner} ${classes.offline}`}>{text}</p>}</div>;
+  return (
+    <div role="status" className={classes.place} data-in-top-bar={isInTopBar}>
+      {text && (
+        <p className={`${classes.banner} ${classes.offline}`} data-connection-banner>
+          {text}
+        </p>
+      )}
+    </div>
+  );
 }

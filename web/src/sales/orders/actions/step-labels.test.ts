@@ -61,6 +61,17 @@ test('offers no cancellation of a delivered order', () => {
   expect(delivery('delivered', null).endings).toEqual([]);
 });
 
+test('asks nothing about an order of one item', () => {
+  const order = { status: 'processing', dispatchStatus: null, fulfilment: 'pickup' } as const;
+  const textOf = (lines: { pickedQuantity: null }[]) =>
+    plansFor({ ...order, allowed: ['prepared'], lines }).first?.text;
+
+  expect(textOf([{ pickedQuantity: null }])).toBe('');
+  expect(textOf([{ pickedQuantity: null }, { pickedQuantity: null }])).toContain(
+    "2 items aren't checked off",
+  );
+});
+
 test('counts unpicked lines when marking as prepared', () => {
   const lines = [{ pickedQuantity: null }, { pickedQuantity: 2 }];
   const { first } = plansFor({

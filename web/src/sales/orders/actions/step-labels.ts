@@ -118,8 +118,8 @@ function preparedText({ lines }: StepContext): string {
   const deducted = 'What was picked is deducted from stock.';
   if (!lines) return `Items that aren't checked off are recorded as fully picked. ${deducted}`;
   const open = lines.filter(({ pickedQuantity }) => pickedQuantity === null).length;
-  // If every line is checked off, no warning or confirmation is needed.
-  if (open === 0) return '';
+  // If every line is checked off, no warning or confirmation is needed. A single item needs no check besides this step.
+  if (open === 0 || lines.length === 1) return '';
   return open === 1
     ? "1 item isn't checked off. It'll be recorded as fully picked and deducted from stock."
     : `${open} items aren't checked off. They'll be recorded as fully picked and deducted from stock.`;

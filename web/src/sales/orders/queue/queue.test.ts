@@ -1,6 +1,6 @@
 import type { BoardRow } from '@aisle/contract/sales/orders/order-board';
 import { expect, test } from 'vitest';
-import { boardWith, cardAction, countLate, planInto } from './queue.ts';
+import { boardWith, cardAction, countLate, nextToPick, planInto } from './queue.ts';
 
 const me = { _id: 'me', name: 'Ada Stone' };
 const createdAt = '2026-11-21T18:00:00Z';
@@ -92,4 +92,30 @@ test('counts late orders by their promised time', () => {
   expect(countLate([row], now)).toBe(1);
   expect(countLate([row], now - 60 * 60_000)).toBe(0);
   expect(countLate([{ ...row, comingBackFrom: 'Pavel' }], now)).toBe(0);
+});
+
+test('finds the next order to pick: new ones and own ones, earliest promise first', () => {
+  const at = (minute: number) => `2026-11-21T18:${minute}:00Z`;
+  const picking = { ...row, status: 'processing' } as BoardRow;
+  const column = (key: 'new' | 'picking', orders: BoardRow[]) => ({
+    key,
+    totalRecords: orders.length,
+    totalIsEstimate: false,
+    oldestAt: null,
+    orders,
+  });
+  const columns = [
+    column('new', [
+      { ...row, _id: 'later', createdAt: at(20) },
+      { ...row, _id: 'latest', createdAt: at(30) },
+    ]),
+    column('picking', [
+      { ...picking, _id: 'theirs', picker: { _id: 'ben', name: 'Ben' }, createdAt: at(10) },
+      { ...picking, _id: 'mine', picker: me, createdAt: at(15) },
+    ]),
+  ];
+
+  expect(nextToPick(columns, 'done', 'me')?._id).toBe('mine');
+  expect(nextToPick(columns, 'mine', 'me')?._id).toBe('later');
+  expect(nextToPick([], 'mine', 'me')).toBeUndefined();
 });

@@ -86,7 +86,9 @@ function wordsOf(event: OrderEvent, known: EventContext): Words {
     const undone = wordsOf({ ...event, undo: false, from: to, to: event.from }, known);
     return { ...undone, title: `Undone: ${String(undone.title)}` };
   }
-  if (kind === 'lines') return { title: 'Items changed', ...itemChanges(note) };
+  if (kind === 'lines') {
+    return { title: to === 'picked' ? 'Items picked' : 'Items changed', ...itemChanges(note) };
+  }
   if (kind === 'details') return { title: 'Details changed', note };
   if (kind === 'owner') return { title: 'Owner changed', note };
   if (kind === 'tags') return { title: 'Tags changed', note };
