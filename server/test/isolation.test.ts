@@ -70,6 +70,7 @@ const bodies: Record<string, () => unknown> = {
     ],
   }),
   'assortments.copy': () => ({ fromLocationId: idOf('locationId'), toLocationId: locationOfA, mode: 'add' }),
+  'orders.pickLine': () => ({ line: { lineId: idOf('lineId'), pickedQuantity: 1 } }),
   'orders.searchInventory': () => ({ locationId: idOf('locationId') }),
 };
 /** A valid body for the route that refers to records of B wherever possible. */

@@ -184,6 +184,7 @@ export const orderPersonalData: PersonalData = {
     orders: 'erased',
     order_lines: 'erased',
     order_events: 'erased',
+    open_pickings: 'erased',
     order_messages: 'erased',
     order_words: 'erased',
     returns: 'erased',
@@ -319,6 +320,8 @@ async function eraseOrders(tx: Tx, person: Person): Promise<readonly string[]> {
       tx,
     );
   await blank('order_lines', 'l', sql`note = NULL`);
+  // A copy of the lines with their notes, until the timeline has the picks.
+  await sql`DELETE FROM open_pickings p USING orders o WHERE ${ofPerson('p')}`.execute(tx);
   await blank('deliveries', 'd', sql`reason = NULL, proof_file_id = NULL`);
   await blank('payments', 'p', sql`token = NULL, problem = NULL`);
   await blank('refunds', 'f', sql`reason = 'Erased', problem = NULL`);

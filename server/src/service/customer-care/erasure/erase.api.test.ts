@@ -340,6 +340,7 @@ const notExported: Record<string, string> = {
   customer_names: 'an index of names',
   customer_names_at: 'an index of names',
   order_words: 'an index of names',
+  open_pickings: 'a copy of the lines for a few minutes',
   ticket_words: 'an index of tickets',
   customer_duplicates: 'a guess of the system',
   imports: 'files of staff',
@@ -415,6 +416,9 @@ async function sayEverywhere(
     await run(sql`
       INSERT INTO order_messages (location_id, order_id, id, kind, event_id, mail_id, recipient)
       VALUES (${location}, ${orderId}, ${newId()}, 'placed', ${newId()}, ${mail}, ${person.email})`);
+    await run(sql`
+      INSERT INTO open_pickings (location_id, order_id, before, actor_name)
+      VALUES (${location}, ${orderId}, ${JSON.stringify({ lines: [{ note: text }] })}, 'Ada')`);
     await run(sql`
       INSERT INTO jobs (id, kind, title, permission, input, result)
       VALUES (${newId()}, 'export', ${`Exporting ${text}`}, 'customer_list', ${JSON.stringify({ search: person.phone })},
