@@ -32,7 +32,7 @@ test('processes orders on a phone: weighing, substituting, cancelling, and a con
   const other = await welcome(admin, await inviteUser(admin, 'Gesa', clerkMay), password);
   const first = await placeOrder(admin, shop, { 'Tomatoes, Loose': 2, 'Oat Biscuits': 2, 'Apple Juice': 1 });
   const second = await placeOrder(admin, shop, { 'Apple Juice': 4 });
-  const third = await placeOrder(admin, shop, { 'Oat Biscuits': 1 });
+  const third = await placeOrder(admin, shop, { 'Oat Biscuits': 1, 'Apple Juice': 1 });
 
   const { context, page, pageErrors } = await openContext('phone');
   await signIn(page, { email: clerk.email, password });

@@ -33,6 +33,7 @@ const isChecked = (page: Page, name: string) =>
 
 test('keeps picks over a reload and shows them in a second tab, from the queue to the next order', async () => {
   const { order, next, context, page, pageErrors, now } = await openPicking('Ines', 'PICKS');
+  const picked = async () => (await now()).lines.map((line) => line.pickedQuantity);
   await page.getByRole('listitem').filter({ hasText: order.number }).getByRole('button').click();
   await check(page, 'Rye Bread').click();
   await page.getByText('1 of 2 done').waitFor();
@@ -48,7 +49,7 @@ test('keeps picks over a reload and shows them in a second tab, from the queue t
   await page.getByRole('button', { name: 'One less of Oat Biscuits' }).click();
   await second.getByText('All 2 done').waitFor();
   await second.close();
-  await expect.poll(async () => (await now()).lines.map((line) => line.pickedQuantity)).toEqual([1, 1]);
+  await expect.poll(picked, { timeout: 15_000 }).toEqual([1, 1]);
   expect((await now()).events.filter(({ kind }) => kind === 'lines')).toEqual([]);
 
   // Leaving asks nothing, also without a connection.
@@ -58,7 +59,7 @@ test('keeps picks over a reload and shows them in a second tab, from the queue t
   await page.getByRole('link', { name: 'Back to Queue' }).click();
   await page.getByRole('heading', { name: 'Queue', exact: true }).waitFor();
   await context.setOffline(false);
-  await expect.poll(async () => (await now()).lines.map((line) => line.pickedQuantity)).toEqual([1, 2]);
+  await expect.poll(picked, { timeout: 15_000 }).toEqual([1, 2]);
 
   await page.goBack();
   await page.getByRole('button', { name: 'Mark as prepared', exact: true }).click();

@@ -107,10 +107,8 @@ async function start(page: Page, number: string): Promise<void> {
 }
 
 async function prepare(page: Page): Promise<void> {
+  // An order of one item is prepared without a question.
   await page.getByRole('button', { name: 'Mark as prepared', exact: true }).click();
-  const question = page.getByRole('dialog');
-  await question.getByRole('button', { name: 'Mark as prepared', exact: true }).click();
-  await question.waitFor({ state: 'hidden' });
   await page.getByRole('heading', { name: 'Items', exact: true }).waitFor();
 }
 
