@@ -64,7 +64,8 @@ interface Shelf {
  * `products.txt` has a block for each shelf. Its first line is: # category | motif | aisle | days or - | popularity | keep.
  * The others are products: name | brand or - | sizes | in a few words | extras.
  * A leading `!` marks a staple. A size is `[option/option ]16oz 3.99`; without a number (`lb 1.49`) it is sold
- * by weight. Extras: `@picture %#color ~option-name #tag {Specification=value}`.
+ * by weight. Extras: `@picture %#color ~option-name #tag {Specification=value}`,
+ * and `^` if the variants are named only by their difference, like those that the product form generates.
  */
 const shelves: readonly Shelf[] = readFileSync(new URL('products.txt', import.meta.url), 'utf8')
   .trim()
@@ -207,6 +208,7 @@ function readVariants(sizes: string): Variant[] {
 
 function readSubProducts(line: Line, random: Random): SubProductSeed[] {
   const variants = readVariants(line.sizes);
+  const isMatrix = line.extras.endsWith('^');
   const optionName = line.extras.match(/~([A-Za-z]+)/)?.[1] ?? 'Variety';
   const sizesDiffer = new Set(variants.map(({ size, code }) => `${size}${code}`)).size > 1;
   // A cheap product is cheap in every size, so all its sizes have the same margin.
@@ -224,7 +226,7 @@ function readSubProducts(line: Line, random: Random): SubProductSeed[] {
     const letter = String.fromCharCode(65 + index);
     return {
       key: variants.length > 1 ? `${line.key}-${slug(`${label} ${sizeText}`)}` : line.key,
-      name: [line.name, label, sizeText].filter(Boolean).join(', '),
+      name: [!isMatrix && line.name, label, sizeText].filter(Boolean).join(', '),
       sku: `${line.departmentKey.slice(0, 3).toUpperCase()}-${String(line.number).padStart(4, '0')}-${letter}`,
       barcode: barcodeOf(line.number, index, soldByWeight),
       optionValues,

@@ -11,6 +11,7 @@ import type { Pictures } from './pictures.ts';
 /** The fields of a sub-product that the rest of the demo needs. */
 export interface Good {
   id: string;
+  productName: string;
   name: string;
   sku: string;
   unit: string;
@@ -152,10 +153,8 @@ function goodsOf(product: ProductSeed, idOf: (key: string) => string): Good[] {
   const taxRate = rateOf(product);
   return product.subProducts.map((each) => ({
     id: idOf(each.key),
-    name:
-      product.subProducts.length > 1 || !each.name.startsWith(product.name)
-        ? fullName(product.name, each.name)
-        : each.name,
+    productName: product.name,
+    name: each.name,
     sku: each.sku,
     unit: each.unit,
     soldByWeight: each.soldByWeight,
@@ -169,9 +168,6 @@ function goodsOf(product: ProductSeed, idOf: (key: string) => string): Good[] {
     departmentKey: product.departmentKey,
   }));
 }
-
-const fullName = (product: string, variant: string) =>
-  variant.startsWith(product) ? variant : `${product}, ${variant}`;
 
 /** The tax of the product, otherwise that of the nearest category above that has one. */
 function rateOf(product: ProductSeed): number {

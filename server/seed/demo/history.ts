@@ -363,6 +363,7 @@ function writeOrder(history: History, order: Placed, facts: Facts): void {
       id: line.id,
       position: position + 1,
       sub_product_id: line.good.id,
+      product_name: line.good.productName,
       name: line.good.name,
       sku: line.good.sku,
       unit: line.good.unit,

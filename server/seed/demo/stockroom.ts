@@ -5,6 +5,7 @@ import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { sql } from 'kysely';
 import type { Tx } from '../../src/core/db/db.ts';
 import type { Actor } from '../../src/core/http/actor.ts';
+import { itemNameOf } from '../../src/core/list/item-names.ts';
 import { skipUnwanted } from '../../src/sales/recalls/recall-work.queries.ts';
 import { recallWork } from '../../src/sales/recalls/recall-work.ts';
 import { updateRecall } from '../../src/sales/recalls/recalls.queries.ts';
@@ -75,14 +76,14 @@ interface Suspect {
 /** Recalls a lot that some orders of the last weeks contain, and notifies and refunds each customer. */
 async function recallOne(tx: Tx, actor: Actor): Promise<void> {
   const { rows } = await sql<Suspect>`
-    SELECT lot.sub_product_id AS "subProductId", lot.lot_number AS "lotNumber", sold.name
+    SELECT lot.sub_product_id AS "subProductId", lot.lot_number AS "lotNumber", ${itemNameOf('sold')} AS name
     FROM lots lot
     JOIN sub_products sold ON sold.id = lot.sub_product_id
     JOIN stock_movements m ON m.location_id = lot.location_id AND m.lot_id = lot.id AND m.kind = 'pick'
     JOIN orders o ON o.location_id = m.location_id AND o.id = m.order_id
     WHERE lot.expires_on IS NOT NULL AND lot.lot_number IS NOT NULL
       AND lot.received_at > now() - interval '14 days'
-    GROUP BY lot.sub_product_id, lot.lot_number, sold.name
+    GROUP BY lot.sub_product_id, lot.lot_number, sold.name, sold.product_id
     HAVING count(DISTINCT o.id) FILTER (WHERE o.status = 'delivered') BETWEEN 2 AND 20
     ORDER BY sum(lot.on_hand) > 0 DESC, count(DISTINCT o.id) DESC, sold.name, lot.lot_number LIMIT 1`.execute(
     tx,

@@ -286,8 +286,10 @@ function orderTables(market: Marketplace): Load[] {
         yield rows(order, locations[order.location]!.id, orderId(order));
     };
   const statementAt = statementOf(market);
+  const productNames = new Map(market.products.map(({ id, name }) => [id, name]));
   const lineTexts = subProducts.map(
-    ({ id, name, sku, unit, soldByWeight }) => `${id}\t${name}\t${sku}\t${unit}\t${soldByWeight}`,
+    ({ id, productId, name, sku, unit, soldByWeight }) =>
+      `${id}\t${productNames.get(productId)}\t${name}\t${sku}\t${unit}\t${soldByWeight}`,
   );
   return [
     {
@@ -354,7 +356,7 @@ function orderTables(market: Marketplace): Load[] {
     {
       table: 'order_lines',
       columns:
-        'location_id order_id id position sub_product_id name sku unit sold_by_weight quantity picked_quantity unit_price tax_rate tax total commission_rate',
+        'location_id order_id id position sub_product_id product_name name sku unit sold_by_weight quantity picked_quantity unit_price tax_rate tax total commission_rate',
       rows: forEachOrder((order, locationId, id) => {
         const isPicked = reachedAt(order, 'prepared') !== undefined;
         const time = timeHex(order.placedAt);
