@@ -9,10 +9,11 @@ import {
   type SendOutcome,
   sendOutcomes,
 } from '@aisle/contract/service/messages';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { NewRow } from '../../core/db/rows/columns.ts';
 import { byName } from '../../core/list/by-name.ts';
+import { itemNameOf } from '../../core/list/item-names.ts';
 import { type List, listOf, listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -79,14 +80,14 @@ export async function getBulkMessage(tx: Tx, id: string): Promise<BulkMessage> {
 }
 
 /** A record that the audience filters name. */
-const named = (table: string, key: string) =>
-  sql`(SELECT jsonb_build_object('_id', x.id, 'name', x.name) FROM ${sql.table(table)} x
+const named = (table: string, key: string, name: RawBuilder<unknown> = sql`x.name`) =>
+  sql`(SELECT jsonb_build_object('_id', x.id, 'name', ${name}) FROM ${sql.table(table)} x
     WHERE x.id = (m.audience ->> ${sql.lit(key)})::uuid)`;
 const audienceData = sql<BulkMessageView['audienceData']>`jsonb_build_object(
   'locations', (SELECT coalesce(jsonb_agg(jsonb_build_object('_id', l.id, 'name', l.name) ORDER BY l.name COLLATE aisle_names, l.id), '[]')
     FROM locations l
     WHERE l.id IN (SELECT jsonb_array_elements_text(m.audience -> 'locationIds')::uuid)),
-  'boughtSubProduct', ${named('sub_products', 'boughtSubProductId')},
+  'boughtSubProduct', ${named('sub_products', 'boughtSubProductId', itemNameOf('x'))},
   'boughtCategory', ${named('categories', 'boughtCategoryId')},
   'plan', ${named('subscription_plans', 'planId')})`;
 

@@ -34,7 +34,8 @@ export async function listNotices(tx: Tx, actor: Actor, request: NoticePage): Pr
   }
   if (search) {
     filtered = filtered.where(sql<SqlBool>`(${hasWords(search, 'n.text')} OR n.sub_product_id IN (
-      SELECT id FROM sub_products WHERE ${hasWords(search, 'name')} OR sku ILIKE ${containing(search)} LIMIT 500))`);
+      SELECT s.id FROM sub_products s JOIN products p ON p.id = s.product_id
+      WHERE ${hasWords(search, 's.name', 'p.name')} OR s.sku ILIKE ${containing(search)} LIMIT 500))`);
   }
   return listPage(tx, filtered, {
     request,

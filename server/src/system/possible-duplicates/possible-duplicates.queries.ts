@@ -8,6 +8,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { itemNameOf } from '../../core/list/item-names.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 
@@ -31,7 +32,12 @@ const sources: Record<DuplicateResource, Source> = {
     where: 'r.merged_into IS NULL AND r.erased_at IS NULL',
   },
   locations: { table: 'locations', fields: ['code'] },
-  subProducts: { table: 'sub_products', fields: ['sku', 'barcode'], productId: 'r.product_id' },
+  subProducts: {
+    table: 'sub_products',
+    fields: ['sku', 'barcode'],
+    name: itemNameOf('r'),
+    productId: 'r.product_id',
+  },
   subscriptionPlans: { table: 'subscription_plans', fields: ['name'] },
   taxes: { table: 'taxes', fields: ['name'] },
   users: { table: 'users', fields: ['email'], name: person },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { codeKey } from '../../catalog/product-imports/reading/code-key.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { itemNameOf } from '../../core/list/item-names.ts';
 import { wholeGtinOf } from '../../core/list/search-text.ts';
 
 /** A sub-product at a location. */
@@ -43,7 +44,7 @@ export async function subProductsByCode(
   if (codes.length === 0) return new Map();
   const column = key === 'sku' ? sql`lower(s.sku)` : wholeGtinOf(sql.ref('s.barcode'));
   const { rows } = await sql<NamedSubProduct>`
-    SELECT s.id, s.sku, s.barcode, s.name, s.unit, s.sold_by_weight AS "soldByWeight"
+    SELECT s.id, s.sku, s.barcode, ${itemNameOf('s')} AS name, s.unit, s.sold_by_weight AS "soldByWeight"
     FROM sub_products s WHERE ${column} = ANY (${codes}::text[])`.execute(tx);
   return new Map(rows.map((row) => [codeKey(key, row[key]!), row]));
 }

@@ -1,12 +1,14 @@
 import type { Page } from '@aisle/contract/core/page';
 import type { CountEntries, CountItem, CountItemPage } from '@aisle/contract/warehouse/stock-counts';
 import { type SqlBool, sql } from 'kysely';
+import { subProductsMatching } from '../../catalog/sub-products/search.queries.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { byName } from '../../core/list/by-name.ts';
+import { itemNameOf } from '../../core/list/item-names.ts';
 import { listPage } from '../../core/list/list.ts';
-import { hasWords, isBarcode } from '../../core/list/search-text.ts';
+import { isBarcode } from '../../core/list/search-text.ts';
 import { subProductRef } from '../inventory/lots.queries.ts';
 import type { LockedCount } from './stock-counts.queries.ts';
 
@@ -64,13 +66,17 @@ export async function listItems(
   }
   if (search) {
     filtered = filtered.where(
-      sql<SqlBool>`(${hasWords(search, 'sold.name', 'sold.sku')} OR ${isBarcode(sql.ref('sold.barcode'), search)})`,
+      sql<SqlBool>`(sold.id IN ${subProductsMatching(search)} OR ${isBarcode(sql.ref('sold.barcode'), search)})`,
     );
   }
   return listPage(tx, filtered, {
     request,
     sort: {
-      columns: [...(sort?.field === 'shelf' ? [byShelf] : []), byName('sold.name'), sql.ref('sold.id')],
+      columns: [
+        ...(sort?.field === 'shelf' ? [byShelf] : []),
+        byName(itemNameOf('sold')),
+        sql.ref('sold.id'),
+      ],
       direction: sort?.order ?? 'asc',
     },
     select: withShown,
@@ -85,7 +91,7 @@ export async function itemsNamed(
   const rows = await withShown(
     itemsOf(tx, locationId, id).where(sql<SqlBool>`item.sub_product_id = ANY (${subProductIds}::uuid[])`),
   )
-    .orderBy(byName('sold.name'))
+    .orderBy(byName(itemNameOf('sold')))
     .execute();
   return rows as CountItem[];
 }

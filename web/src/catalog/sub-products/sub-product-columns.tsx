@@ -1,4 +1,5 @@
 import { type SubProduct, subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { itemName } from '@aisle/contract/core/item-name';
 import { unitPrice } from '@aisle/contract/core/unit-price';
 import { Text } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
@@ -84,9 +85,8 @@ export function useSubProductColumns(): Column<SubProduct>[] {
   ];
 }
 
-/** "Whole milk, 1 gal": a variant's name is often only the option that differs. */
 const nameOf = ({ name, productData }: SubProduct): string =>
-  name.toLowerCase().startsWith(productData.name.toLowerCase()) ? name : `${productData.name}, ${name}`;
+  itemName({ productName: productData.name, variantName: name });
 
 function PriceText({ of: { price, salePrice } }: { of: SubProduct }) {
   if (salePrice === null) return <MoneyText value={price} />;

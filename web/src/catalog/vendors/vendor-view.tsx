@@ -1,4 +1,5 @@
 import { type VendorView, vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { formatQuantity } from '@aisle/contract/core/quantity';
@@ -173,7 +174,7 @@ function Receipts({ vendor: { lastReceipts } }: { vendor: VendorView }) {
         {lastReceipts.map((receipt) => (
           <li key={receipt._id} className={`grid align-center gap-1 gap-x-4 ${classes.row}`}>
             <span>
-              {receipt.subProductName}
+              {itemName(receipt)}
               <br />
               <span className="text-sm secondary">
                 <LotLink id={receipt._id} number={receipt.number} /> · {receipt.locationName}

@@ -1,4 +1,5 @@
 import type { Ref } from '@aisle/contract/core/fields';
+import { itemName } from '@aisle/contract/core/item-name';
 import type { ListSearch } from '@aisle/contract/core/list-search';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatCount } from '@aisle/contract/core/pluralize';
@@ -97,7 +98,7 @@ function Differences({ here, there }: { here: string; there: string }) {
     {
       key: 'name',
       header: 'Item',
-      cell: (row) => row.name,
+      cell: ({ productData, name }) => itemName({ productName: productData.name, variantName: name }),
       sortable: true,
     },
     { key: 'sku', header: 'SKU', cell: (row) => row.sku, sortable: true, card: 'detail' },
