@@ -330,10 +330,23 @@ export const TripPage = z.object({
       lineCount: z.int(),
       promisedAt: Instant.nullable(),
       offerExpiresAt: Instant,
+      /** The cash to collect at the door. */
+      cashDue: Cents,
       pay: Cents,
     }),
   ),
   stops: z.array(Stop),
+  /** Finished stops, oldest first. */
+  done: z.array(
+    z.object({
+      _id: Id,
+      errand: z.enum(errands),
+      returnNumber: z.string().nullable(),
+      orderNumber: z.string(),
+      status: z.enum(['delivered', 'failed']),
+      endedAt: Instant,
+    }),
+  ),
   failureReasons: z.array(z.string()),
   /** Reasons for failed collections. */
   missReasons: z.array(z.string()),
@@ -347,6 +360,8 @@ export const TripPage = z.object({
   comingBack: z.array(z.object({ _id: Id, orderNumber: z.string(), reason: z.string().nullable() })),
   /** The cash that the driver has collected for this location and not handed in yet. */
   cashHeld: Cents,
+  /** Changes whenever the page does. */
+  stamp: z.string(),
 });
 export type TripPage = z.infer<typeof TripPage>;
 
@@ -379,6 +394,14 @@ export const tripRoutes = routes('trips', {
     permission: 'public',
     summary: "Shows the trip of a driver's link",
     data: TripPage,
+    reads: true,
+  },
+  stamp: {
+    method: 'GET',
+    path: '/d/{token}/stamp',
+    permission: 'public',
+    summary: 'Returns a value that changes with the trip, for frequent checks over a slow network',
+    data: z.object({ stamp: z.string() }),
     reads: true,
   },
   accept: {

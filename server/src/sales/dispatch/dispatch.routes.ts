@@ -10,6 +10,7 @@ import {
   fail,
   giveUp,
   pickUp,
+  showStamp,
   showTrip,
   start,
 } from './trip-page.service.ts';
@@ -25,6 +26,7 @@ export const dispatchHandlers: Handlers<typeof dispatchRoutes> = {
 
 export const tripHandlers: Handlers<typeof tripRoutes> = {
   show: ({ tx, params }) => showTrip(tx, params.token),
+  stamp: ({ tx, params }) => showStamp(tx, params.token),
   accept: ({ tx, params }) => accept(tx, params.token),
   decline: ({ tx, params, body }) => decline(tx, params.token, body.reason),
   giveUp: ({ tx, params, body }) => giveUp(tx, params.token, body.deliveryId, body.reason),

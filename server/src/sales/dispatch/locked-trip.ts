@@ -11,9 +11,11 @@ import { type LockedOrder, lockOrder } from '../orders/steps/order-steps.queries
 import {
   comingBackOn,
   deliveriesOn,
+  doneOn,
   findByToken,
   type OnTrip,
   type OpenTrip,
+  stampOf,
   stopsOf,
 } from './trip-page.queries.ts';
 
@@ -27,6 +29,8 @@ export async function tripOf(tx: Tx, token: string): Promise<OpenTrip> {
 }
 
 export async function pageOf(tx: Tx, trip: OpenTrip): Promise<TripPage> {
+  // Read first, so that a change in between shows as a difference at the next check.
+  const stamp = await stampOf(tx, trip);
   const { brandName } = await getSettings(tx);
   const all = await deliveriesOn(tx, trip);
   const open = await stopsOf(tx, trip);
@@ -43,20 +47,35 @@ export async function pageOf(tx: Tx, trip: OpenTrip): Promise<TripPage> {
     location: isOver ? null : trip.location,
     offers: open
       .filter(({ status }) => status === 'offered')
-      .map(({ _id, errand, distanceKm, address, items, lineCount, promisedAt, offerExpiresAt, pay }) => ({
-        _id,
-        errand,
-        distanceKm,
-        area: address?.postalCode ?? null,
-        unitCount: unitsOf(items),
-        lineCount,
-        promisedAt,
-        offerExpiresAt,
-        pay,
-      })),
+      .map(
+        ({
+          _id,
+          errand,
+          distanceKm,
+          address,
+          items,
+          lineCount,
+          promisedAt,
+          offerExpiresAt,
+          cashDue,
+          pay,
+        }) => ({
+          _id,
+          errand,
+          distanceKm,
+          area: address?.postalCode ?? null,
+          unitCount: unitsOf(items),
+          lineCount,
+          promisedAt,
+          offerExpiresAt,
+          cashDue,
+          pay,
+        }),
+      ),
     stops: open
       .filter(({ status }) => status !== 'offered')
       .map(({ distanceKm, lineCount, ...stop }) => stop),
+    done: await doneOn(tx, trip),
     failureReasons: [...failureReasons],
     missReasons: [...missReasons],
     delivered,
@@ -65,6 +84,7 @@ export async function pageOf(tx: Tx, trip: OpenTrip): Promise<TripPage> {
     locationName: trip.location.name,
     comingBack,
     cashHeld,
+    stamp,
   };
 }
 

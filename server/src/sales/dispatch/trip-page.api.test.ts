@@ -69,6 +69,40 @@ test('shows distance and amount before acceptance, but no name or address', asyn
   expect(text).not.toContain(order.handOverCode!);
 });
 
+test('changes the stamp with every change by the store, and only then', async () => {
+  const stamp = async () => (await shop.anonymous.do(tripRoutes.stamp, { params: trip.params })).stamp;
+  const stamps = [await stamp()];
+  expect(await stamp()).toBe(stamps[0]);
+
+  await moveTo(clerk, order, 'driverConfirmed');
+  stamps.push(await stamp());
+  await clerk.do(orderRoutes.updateStatus, {
+    params: { id: order._id },
+    body: { status: 'driverConfirmationCompleted', code: order.handOverCode },
+  });
+  stamps.push(await stamp());
+  await moveTo(clerk, order, 'outOfDelivery');
+  stamps.push(await stamp());
+  await moveTo(clerk, order, 'delivered');
+  stamps.push(await stamp());
+
+  expect(new Set(stamps).size).toBe(5);
+  expect((await trip.show()).stamp).toBe(stamps.at(-1));
+});
+
+test('shows the cash to collect in the offer, and finished stops by number only', async () => {
+  const offered = await trip.show();
+  const id = await onTheWay();
+  await trip.deliver(id, (await attemptNow()).dropCode);
+  const { done } = await trip.show();
+
+  expect(offered.offers[0]!.cashDue).toBe(order.total);
+  expect(done).toMatchObject([
+    { _id: id, errand: 'bring', returnNumber: null, orderNumber: order.number, status: 'delivered' },
+  ]);
+  expect(JSON.stringify(done)).not.toContain(order.customer.name);
+});
+
 test("records each step from acceptance to the door under the driver's name", async () => {
   const id = await onTheWay();
   const carried = await trip.show();

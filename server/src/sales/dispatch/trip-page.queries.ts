@@ -74,6 +74,8 @@ export async function isOnAnotherTrip(tx: Tx, { driverId, id }: OpenTrip): Promi
   return rows.length > 0;
 }
 
+const errand = sql`CASE r.kind WHEN 'return' THEN 'collect' WHEN 'replace' THEN 'swap' ELSE 'bring' END`;
+
 interface StopRead extends Stop {
   distanceKm: number | null;
   lineCount: number;
@@ -82,7 +84,7 @@ interface StopRead extends Stop {
 export async function stopsOf(tx: Tx, { locationId, id }: OpenTrip): Promise<StopRead[]> {
   const { rows } = await sql<StopRead>`
     SELECT d.id AS "_id", format_number('order', o.number) AS "orderNumber", format_number('return', r.number) AS "returnNumber",
-      CASE r.kind WHEN 'return' THEN 'collect' WHEN 'replace' THEN 'swap' ELSE 'bring' END AS errand, d.status, d.offer_expires_at AS "offerExpiresAt",
+      ${errand} AS errand, d.status, d.offer_expires_at AS "offerExpiresAt",
       d.promised_at AS "promisedAt", o.customer_name AS "customerName", o.customer_phone AS "customerPhone",
       o.address, o.note, d.pay, o.distance_km AS "distanceKm",
       coalesce(r.line_count, o.line_count) AS "lineCount",
@@ -100,6 +102,30 @@ export async function stopsOf(tx: Tx, { locationId, id }: OpenTrip): Promise<Sto
     WHERE d.location_id = ${locationId} AND d.trip_id = ${id} AND d.ended_at IS NULL
     ORDER BY d.promised_at, d.id`.execute(tx);
   return rows;
+}
+
+/** The finished stops of a trip, oldest first. */
+export async function doneOn(tx: Tx, { locationId, id }: OpenTrip): Promise<TripPage['done']> {
+  const { rows } = await sql<TripPage['done'][number]>`
+    SELECT d.id AS "_id", ${errand} AS errand, format_number('return', r.number) AS "returnNumber",
+      format_number('order', o.number) AS "orderNumber", d.status, iso(d.ended_at) AS "endedAt"
+    FROM deliveries d JOIN orders o ON (o.location_id, o.id) = (d.location_id, d.order_id)
+    LEFT JOIN returns r ON r.location_id = d.location_id AND r.id = d.return_id
+    WHERE d.location_id = ${locationId} AND d.trip_id = ${id} AND d.status IN ('delivered', 'failed')
+    ORDER BY d.ended_at, d.id`.execute(tx);
+  return rows;
+}
+
+/** A digest of everything that changes on the page of a trip. */
+export async function stampOf(tx: Tx, { locationId, id, driverId }: OpenTrip): Promise<string> {
+  const { rows } = await sql<{ stamp: string }>`
+    SELECT md5(concat_ws('|', string_agg(concat_ws(' ', d.id, d.status, d.received_back_at IS NULL, o.version, r.version),
+        ',' ORDER BY d.id),
+      (SELECT c.held FROM driver_cash c WHERE c.driver_id = ${driverId} AND c.location_id = ${locationId}))) AS stamp
+    FROM deliveries d JOIN orders o ON (o.location_id, o.id) = (d.location_id, d.order_id)
+    LEFT JOIN returns r ON r.location_id = d.location_id AND r.id = d.return_id
+    WHERE d.location_id = ${locationId} AND d.trip_id = ${id}`.execute(tx);
+  return rows[0]!.stamp;
 }
 
 /** Failed deliveries of a trip whose items the location hasn't received back. */

@@ -28,7 +28,7 @@ import {
   pageOf,
   tripOf,
 } from './locked-trip.ts';
-import { countWrongCode, isOnAnotherTrip, type OnTrip, type OpenTrip } from './trip-page.queries.ts';
+import { countWrongCode, isOnAnotherTrip, type OnTrip, type OpenTrip, stampOf } from './trip-page.queries.ts';
 
 // The actions of a driver on the trip page. The token identifies the trip; nothing outside of it is read or changed.
 
@@ -37,6 +37,10 @@ const maxTries = 5;
 
 export async function showTrip(tx: Tx, token: string): Promise<TripPage> {
   return pageOf(tx, await tripOf(tx, token));
+}
+
+export async function showStamp(tx: Tx, token: string): Promise<{ stamp: string }> {
+  return { stamp: await stampOf(tx, await tripOf(tx, token)) };
 }
 
 /** Whether a collected return can take this step. */

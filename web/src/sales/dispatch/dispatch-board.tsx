@@ -15,6 +15,7 @@ import { PageTitle } from '../../ui/record/page-title.tsx';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { StickyBar } from '../../ui/record/sticky-bar.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
+import { useNow } from '../../ui/use-now.ts';
 import {
   type ColumnKey,
   columnOf,
@@ -74,7 +75,7 @@ interface ColumnsProps {
   showsMap: boolean;
 }
 function Columns({ board: whole, search, showsLocation, showsMap }: ColumnsProps) {
-  const now = useNow();
+  const now = useNow(tickMs);
   const canEdit = useCan('order_edit');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { request, linkDialog } = useDriverRequests();
@@ -275,14 +276,6 @@ function useBoard(locationId: string | null) {
 }
 
 const tickMs = 10_000;
-function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const ticking = setInterval(() => setNow(Date.now()), tickMs);
-    return () => clearInterval(ticking);
-  }, []);
-  return now;
-}
 
 type SegmentKey = ColumnKey | 'drivers';
 /** Shorter than the column titles, because four of them share the width of a phone. */

@@ -3,7 +3,8 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { itemsText } from '@aisle/contract/sales/orders/item-count';
 import { Button, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useNow } from '../../ui/use-now.ts';
 import { spanText, timeText } from '../../ui/values/when.ts';
 import classes from './driver-app.module.css';
 import { countText, taskLabels } from './errand-text.ts';
@@ -15,16 +16,19 @@ export function Offers({ page, token }: { page: TripPage; token: string }) {
   const declining = useTripStep(tripRoutes.decline, token);
   const [isDeclining, setDeclining] = useState(false);
   const [reason, setReason] = useState('');
-  const now = useSeconds();
+  const now = useNow(1000);
   const { offers, location } = page;
   const pay = offers.reduce((sum, offer) => sum + offer.pay, 0);
+  const cash = offers.reduce((sum, offer) => sum + offer.cashDue, 0);
   const ends = Math.min(...offers.map(({ offerExpiresAt }) => Date.parse(offerExpiresAt)));
   const left = ends - now;
   return (
     <section className={`card grid gap-3 ${classes.card}`} aria-label="Offer">
       <div className={classes.pay}>
         <span>{countText(offers)}</span>
-        <strong>{formatMoney(pay)}</strong>
+        <span>
+          You earn <strong>{formatMoney(pay)}</strong>
+        </span>
       </div>
       <ul className={`plain-list grid gap-1 ${classes.lines}`}>
         {offers.map((offer) => (
@@ -35,12 +39,18 @@ export function Offers({ page, token }: { page: TripPage; token: string }) {
               offer.area,
               itemsText({ units: offer.unitCount, lines: offer.lineCount }),
               offer.promisedAt && `by ${timeText(offer.promisedAt, location?.timeZone)}`,
+              offers.length > 1 && offer.cashDue > 0 && `${formatMoney(offer.cashDue)} cash`,
             ]
               .filter(Boolean)
               .join(' · ')}
           </li>
         ))}
       </ul>
+      {cash > 0 && (
+        <p className={classes.cash}>
+          Collect <strong>{formatMoney(cash)}</strong> cash{offers.length > 1 && ' in total'}
+        </p>
+      )}
       <p className="m-0 text-md secondary">
         {left > 0 ? `${left < 60_000 ? 'Less than a minute' : spanText(left)} to answer` : 'Time is up'}
       </p>
@@ -86,13 +96,4 @@ export function Offers({ page, token }: { page: TripPage; token: string }) {
       )}
     </section>
   );
-}
-
-function useSeconds(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const ticking = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(ticking);
-  }, []);
-  return now;
 }

@@ -3,9 +3,9 @@ import { countedName } from '@aisle/contract/core/quantity';
 import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { itemsText, unitsOf } from '@aisle/contract/sales/orders/item-count';
 import { Button, Select, TextInput } from '@mantine/core';
-import { IconCheck, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
-import { timeText } from '../../ui/values/when.ts';
+import { lateness, timeText } from '../../ui/values/when.ts';
 import { DeliverForm } from './deliver-form.tsx';
 import classes from './driver-app.module.css';
 import { taskLabels } from './errand-text.ts';
@@ -18,21 +18,22 @@ interface StopCardProps {
   page: TripPage;
   token: string;
 }
+interface FoldableProps extends StopCardProps {
+  now: number;
+  /** A later stop shows only where it is, until the driver opens it. */
+  isLater: boolean;
+}
 /** A stop with its items, address and next step. */
-export function StopCard({ stop, page, token }: StopCardProps) {
+export function StopCard({ isLater, now, ...props }: FoldableProps) {
+  const { stop, page } = props;
+  const [isOpened, setOpened] = useState(false);
   const { address } = stop;
-  const [isFailing, setFailing] = useState(false);
-  const isOut = stop.status === 'onTheWay';
-  const isPickup = stop.errand !== 'bring';
+  const number = stop.returnNumber ?? stop.orderNumber;
   return (
     <li className={`card grid gap-3 ${classes.card}`}>
       <div className={classes.stopHead}>
-        <h2>{stop.returnNumber ?? stop.orderNumber}</h2>
-        <span className="m-0 text-md secondary">
-          {stop.promisedAt
-            ? `by ${timeText(stop.promisedAt, page.location?.timeZone)}`
-            : taskLabels[stop.errand]}
-        </span>
+        <h2>{number}</h2>
+        <Due stop={stop} timeZone={page.location?.timeZone} now={now} />
       </div>
       <div>
         <strong>{stop.customerName}</strong>
@@ -45,6 +46,45 @@ export function StopCard({ stop, page, token }: StopCardProps) {
           </div>
         )}
       </div>
+      {isLater && !isOpened ? (
+        <Button
+          size="md"
+          variant="default"
+          aria-expanded={false}
+          aria-label={`Open ${number}`}
+          onClick={() => setOpened(true)}
+        >
+          Open this stop
+        </Button>
+      ) : (
+        <StopBody {...props} />
+      )}
+    </li>
+  );
+}
+
+/** "by 3:56 AM", with the delay of a late stop. */
+function Due({ stop, timeZone, now }: { stop: Stop; timeZone: string | undefined; now: number }) {
+  const { promisedAt, errand } = stop;
+  if (!promisedAt) return <span className="m-0 text-md secondary">{taskLabels[errand]}</span>;
+  const by = `by ${timeText(promisedAt, timeZone)}`;
+  const { isLate, isSoon, text } = lateness(Date.parse(promisedAt), now);
+  if (!isLate && !isSoon) return <span className="m-0 text-md secondary">{by}</span>;
+  return (
+    <span className={`inline-row gap-1 text-md medium ${isLate ? 'bad' : 'waiting'}`}>
+      {isLate && <IconAlertTriangle size={16} aria-hidden />}
+      {by} · {text}
+    </span>
+  );
+}
+
+function StopBody({ stop, page, token }: StopCardProps) {
+  const { address } = stop;
+  const [isFailing, setFailing] = useState(false);
+  const isOut = stop.status === 'onTheWay';
+  const isPickup = stop.errand !== 'bring';
+  return (
+    <>
       {stop.errand === 'swap' && stop.status !== 'pickedUp' && (
         <p className={classes.note}>{swapText(stop)}</p>
       )}
@@ -101,7 +141,7 @@ export function StopCard({ stop, page, token }: StopCardProps) {
           </Button>
         </>
       )}
-    </li>
+    </>
   );
 }
 

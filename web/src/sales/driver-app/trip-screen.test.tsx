@@ -1,5 +1,5 @@
 import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
@@ -38,6 +38,47 @@ test('shows the cash to collect on the delivery button', async () => {
   expect((await screen.findByText('$48.84')).parentElement?.textContent).toBe('Collect $48.84 cash');
   expect(screen.getByRole('button', { name: 'Confirm delivery and $48.84 cash' })).toBeTruthy();
   expect(screen.getByText('$10.00').parentElement?.textContent).toBe('Hand in $10.00 at Downtown Market');
+});
+
+test('shows the progress, keeps finished stops, and folds later ones', async () => {
+  const done = {
+    _id: id(7),
+    errand: 'bring',
+    returnNumber: null,
+    orderNumber: 'O-1',
+    endedAt: '2026-11-20T12:00:00.000Z',
+  } as const;
+  const later = stopOf({ _id: id(9), orderNumber: 'O-3' });
+  const { user } = await trip({
+    stops: [stopOf({ orderNumber: 'O-2' }), later],
+    done: [
+      { ...done, status: 'delivered' },
+      { ...done, _id: id(8), orderNumber: 'O-0', status: 'failed' },
+    ],
+  });
+
+  expect(await screen.findByText('1 of 4 delivered · 1 failed')).toBeTruthy();
+  const finished = within(screen.getByRole('list', { name: 'Finished stops' })).getAllByRole('listitem');
+  expect(finished.map(({ textContent }) => textContent?.split(',')[0])).toEqual([
+    'O-1 · Delivered',
+    'O-0 · Not delivered',
+  ]);
+  expect(screen.getAllByRole('textbox', { name: "Customer's code" })).toHaveLength(1);
+  await user.press('Open O-3');
+  expect(screen.getAllByRole('textbox', { name: "Customer's code" })).toHaveLength(2);
+});
+
+test('says how late a stop is', async () => {
+  const promisedAt = new Date(Date.now() - 12 * 60_000).toISOString();
+  await trip({ stops: [stopOf({ promisedAt })] });
+
+  expect(await screen.findByText(/^by .* · 12 min late$/)).toBeTruthy();
+});
+
+test('has a heading after the trip', async () => {
+  await trip({ isOver: true });
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'This trip is over' })).toBeTruthy();
 });
 
 test('counts a weighed item as one unit', async () => {

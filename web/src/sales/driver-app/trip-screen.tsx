@@ -1,14 +1,16 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatPhone } from '@aisle/contract/core/phones';
 import { pluralize } from '@aisle/contract/core/pluralize';
-import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
+import { type Errand, type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
-import { IconMapPin, IconPhone, IconTruckReturn } from '@tabler/icons-react';
+import { IconCheck, IconMapPin, IconPhone, IconTruckReturn, IconX } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isApiError } from '../../core/api-error.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { timeText } from '../../ui/values/when.ts';
 import classes from './driver-app.module.css';
 import { mapLink } from './map-link.ts';
 import { Offers } from './offers.tsx';
@@ -53,9 +55,14 @@ export function TripScreen() {
   );
 }
 
+const tickMs = 10_000;
+
 export function Trip({ page, token }: { page: TripPage; token: string }) {
+  const now = useNow(tickMs);
   if (page.isOver) return <TripEnd page={page} />;
   const { location, stops, offers, comingBack } = page;
+  // Stops come in the order of their promised times.
+  const next = stops.find(({ status }) => status === 'onTheWay');
   const isOut = stops.some(({ status }) => status === 'onTheWay');
   const isBack = !isOut && stops.some(isReceived);
   const toCollect = stops.filter((stop) => stop.status !== 'onTheWay' && !isReceived(stop));
@@ -66,6 +73,7 @@ export function Trip({ page, token }: { page: TripPage; token: string }) {
         {stops.length > 0 && titleOf({ isOut, isBack, stops })}
         {stops.length === 0 && offers.length === 0 && comingBackTitle(page)}
       </h1>
+      {(isOut || page.done.length > 0) && <Progress page={page} />}
       {location && !isOut && (
         <section className="grid gap-3" aria-label="Location">
           <div>
@@ -102,9 +110,17 @@ export function Trip({ page, token }: { page: TripPage; token: string }) {
       {offers.length > 0 && <Offers page={page} token={token} />}
       <ul className={`plain-list grid gap-4 ${classes.stops}`}>
         {stops.map((stop) => (
-          <StopCard key={stop._id} stop={stop} page={page} token={token} />
+          <StopCard
+            key={stop._id}
+            stop={stop}
+            page={page}
+            token={token}
+            now={now}
+            isLater={stop.status === 'onTheWay' && stop._id !== next?._id}
+          />
         ))}
       </ul>
+      <Done page={page} />
       {comingBack.length > 0 && <ComingBackCard page={page} />}
       <CashToHandIn {...page} />
       {toCollect.length > 0 && <StartBar stops={toCollect} token={token} />}
@@ -147,16 +163,56 @@ function TripEnd({ page }: { page: TripPage }) {
   const isDone = delivered + collected > 0;
   return (
     <>
-      <EmptyState
-        title={isDone ? `Thank you, ${page.driverName}` : 'This trip is over'}
-        text={
-          parts.length === 0
-            ? 'The store sends a new link for your next trip.'
-            : `${isDone ? 'This trip is over: ' : ''}${parts.join(', ')}.`
-        }
-      />
+      <h1 className={classes.title}>{isDone ? `Thank you, ${page.driverName}` : 'This trip is over'}</h1>
+      <p className="m-0 secondary" role="status">
+        {parts.length === 0
+          ? 'The store sends a new link for your next trip.'
+          : `${isDone ? 'This trip is over: ' : ''}${parts.join(', ')}.`}
+      </p>
+      <Done page={page} />
       <CashToHandIn cashHeld={cashHeld} locationName={locationName} />
     </>
+  );
+}
+
+/** "1 of 2 delivered"; with returns among the stops, "1 of 3 stops done". */
+function Progress({ page: { stops, done } }: { page: TripPage }) {
+  const all = [...stops, ...done];
+  if (all.length < 2) return null;
+  const finished = done.length + stops.filter(isReceived).length;
+  const failed = done.filter(({ status }) => status === 'failed').length;
+  const text = all.every(({ errand }) => errand === 'bring')
+    ? [`${finished - failed} of ${all.length} delivered`, failed > 0 && `${failed} failed`]
+    : [`${finished} of ${all.length} stops done`];
+  return (
+    <div className="grid gap-1">
+      <span>{text.filter(Boolean).join(' · ')}</span>
+      <progress className={classes.progress} max={all.length} value={finished} aria-label="Finished stops" />
+    </div>
+  );
+}
+
+const outcomes: Record<Errand, Record<TripPage['done'][number]['status'], string>> = {
+  bring: { delivered: 'Delivered', failed: 'Not delivered' },
+  collect: { delivered: 'Returned to store', failed: 'Not picked up' },
+  swap: { delivered: 'Exchanged', failed: 'Not exchanged' },
+};
+
+/** Finished stops stay on the page, so that a driver can look up what happened to an order. */
+function Done({ page: { done, location } }: { page: TripPage }) {
+  if (done.length === 0) return null;
+  return (
+    <ul className="plain-list grid gap-2" aria-label="Finished stops">
+      {done.map(({ _id, errand, returnNumber, orderNumber, status, endedAt }) => (
+        <li key={_id} className={`row gap-2 ${status === 'failed' ? 'bad' : classes.done}`}>
+          {status === 'failed' ? <IconX size={20} aria-hidden /> : <IconCheck size={20} aria-hidden />}
+          <span>
+            {returnNumber ?? orderNumber} · {outcomes[errand][status]},{' '}
+            {timeText(endedAt, location?.timeZone)}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -17,11 +17,12 @@ let now: TripPage;
 async function opened(more: Partial<TripPage>) {
   now = tripPage(more);
   serve(tripRoutes.show, () => now);
+  serve(tripRoutes.stamp, () => ({ stamp: now.stamp }));
   const shown = await show(<Shown />);
   await screen.findByRole('heading', { level: 1 });
   return shown;
 }
-type Step = Exclude<keyof typeof tripRoutes, 'show'>;
+type Step = Exclude<keyof typeof tripRoutes, 'show' | 'stamp'>;
 /** Mocks a successful step; its response becomes the current trip. */
 const takes = (step: Step, more: Partial<TripPage>) =>
   serve(tripRoutes[step] as (typeof tripRoutes)['start'], () => {
@@ -31,11 +32,13 @@ const takes = (step: Step, more: Partial<TripPage>) =>
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
 
 test('shows pay and details of an offer without the customer', async () => {
-  await opened({ offers: [offerOf(), offerOf({ _id: id(3), errand: 'collect', pay: 350, lineCount: 1 })] });
+  const collection = offerOf({ _id: id(3), errand: 'collect', pay: 350, lineCount: 1 });
+  await opened({ offers: [offerOf({ cashDue: 4884 }), collection] });
 
   const offer = within(screen.getByRole('region', { name: 'Offer' }));
-  expect(offer.getByText('$10.00')).toBeTruthy();
-  expect(offer.getByText('1.0 mi · Riverside · 5 items · 3 lines')).toBeTruthy();
+  expect(offer.getByText('$10.00').parentElement?.textContent).toBe('You earn $10.00');
+  expect(offer.getByText('$48.84').parentElement?.textContent).toBe('Collect $48.84 cash in total');
+  expect(offer.getByText('1.0 mi · Riverside · 5 items · 3 lines · $48.84 cash')).toBeTruthy();
   expect(offer.getByText(/to answer/)).toBeTruthy();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Emeka, can you take this?');
 });
@@ -202,6 +205,15 @@ test('picks up a return without a code and with a note for the store', async () 
   await user.press('Confirm pickup');
 
   await waitFor(() => expect(collected).toMatchObject([{ body: { deliveryId: id(1), note: 'Box open' } }]));
+});
+
+test('shows a change by the store without a step of the driver', async () => {
+  await opened({ stops: [stopOf({ status: 'accepted' })], stamp: 'before' });
+
+  now = tripPage({ stops: [stopOf({ status: 'pickedUp' })], stamp: 'after' });
+
+  // The check for changes runs every 1.5 seconds.
+  expect(await screen.findByText('Picked up', {}, { timeout: 4000 })).toBeTruthy();
 });
 
 test('shows the current trip after the store changed it', async () => {

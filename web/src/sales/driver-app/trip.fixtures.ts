@@ -11,6 +11,7 @@ export const tripPage = (more: Partial<TripPage> = {}): TripPage => ({
   location: null,
   offers: [],
   stops: [],
+  done: [],
   failureReasons: ['Nobody home', 'Address not found'],
   missReasons: ['Nobody home'],
   delivered: 0,
@@ -19,6 +20,7 @@ export const tripPage = (more: Partial<TripPage> = {}): TripPage => ({
   locationName: 'Downtown Market',
   comingBack: [],
   cashHeld: 0,
+  stamp: '',
   ...more,
 });
 
@@ -49,6 +51,7 @@ export const offerOf = (more: Partial<TripPage['offers'][number]> = {}): TripPag
   lineCount: 3,
   promisedAt: null,
   offerExpiresAt: new Date(Date.now() + 180_000).toISOString(),
+  cashDue: 0,
   pay: 650,
   ...more,
 });

@@ -1,25 +1,45 @@
 import type { DataOf } from '@aisle/contract/core/route';
 import { type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { type Args, read, useWrite } from '../../core/api.ts';
 import { isApiError, messageOf } from '../../core/api-error.ts';
 import { notifyError } from '../../core/notice.tsx';
 
-const checkEveryMs = 15_000;
+const checkEveryMs = 1500;
 
-/** The current trip, refetched every few seconds because the store can change it. */
+/**
+ * The current trip. A small request checks for changes by the store several times a minute, because the page of a trip is too
+ * large for that on a phone.
+ */
 export function useTrip(token: string) {
-  return useQuery({
+  const query = useQuery({
     ...read(tripRoutes.show, { params: { token } }),
-    refetchInterval: ({ state: { data, error } }) =>
-      error || (data?.isOver && data.cashHeld === 0) ? false : checkEveryMs,
     refetchOnWindowFocus: true,
     retry: (count, error) => count < 3 && !(isApiError(error) && error.status === 404),
     meta: { quiet: true },
   });
+  const { data, error, refetch } = query;
+  const isOver = data?.isOver === true && data.cashHeld === 0;
+  const { data: latest, error: checkError } = useQuery({
+    ...read(tripRoutes.stamp, { params: { token } }),
+    enabled: data !== undefined && !error && !isOver,
+    refetchInterval: checkEveryMs,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const isRevoked = isApiError(checkError) && checkError.status === 404;
+  const isChanged = isRevoked || (latest !== undefined && data !== undefined && latest.stamp !== data.stamp);
+  useEffect(() => {
+    if (isChanged) void refetch();
+  }, [isChanged, refetch]);
+  return query;
 }
 
-type StepRoute = Exclude<(typeof tripRoutes)[keyof typeof tripRoutes], (typeof tripRoutes)['show']>;
+type StepRoute = Exclude<
+  (typeof tripRoutes)[keyof typeof tripRoutes],
+  (typeof tripRoutes)['show'] | (typeof tripRoutes)['stamp']
+>;
 
 /** A step taken by the driver. The page shows the trip in the response, even if the step is rejected. */
 export function useTripStep<R extends StepRoute>(route: R, token: string) {

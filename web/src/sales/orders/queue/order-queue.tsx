@@ -21,6 +21,7 @@ import { BoardSegments } from '../../../ui/board/board-segments.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { PageTitle } from '../../../ui/record/page-title.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
+import { useNow } from '../../../ui/use-now.ts';
 import { spanText } from '../../../ui/values/when.ts';
 import { moveOnBoard } from './board-keys.ts';
 import classes from './queue.module.css';
@@ -41,7 +42,7 @@ export function OrderQueue() {
   useQueuedOffline();
   const held = usePermissions();
   const locationId = useOneLocation();
-  const now = useNow();
+  const now = useNow(checkEveryMs);
   const isNarrow = useIsNarrow();
   const [announcement, setAnnouncement] = useState('');
   const [dragged, setDragged] = useState<BoardRow | null>(null);
@@ -140,15 +141,6 @@ function Stale({ updatedAt, isFailing, now }: { updatedAt: number; isFailing: bo
       {now - updatedAt > 60_000 && ` Last updated ${spanText(now - updatedAt)} ago.`}
     </p>
   );
-}
-
-function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), checkEveryMs);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 /** Maximum prefetched orders per column, enough for several people. */
