@@ -1,37 +1,12 @@
 import { formatNumber } from '@aisle/contract/core/numbers';
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
 import { statusLabels } from '@aisle/contract/sales/orders/status-labels';
-import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import { impossibleStepText } from '../../../core/problem.ts';
 import type { Who } from './order-dispatch.ts';
-import type { LockedOrder } from './order-steps.queries.ts';
+import { type LatestStep, type LockedOrder, latestStepOf } from './order-steps.queries.ts';
 
 // Messages for a user whose step came after the step of another user.
-
-interface LatestStep {
-  kind: string;
-  /** The user of the latest step; null for the system, a driver or an API key. */
-  userId: string | null;
-  by: string;
-  /** The driver who was asked or has the order. */
-  driver: string | null;
-}
-async function latestStepOf(
-  tx: Tx,
-  { locationId, id }: LockedOrder,
-  onlyDispatch = false,
-): Promise<LatestStep | undefined> {
-  const { rows } = await sql<LatestStep>`
-    SELECT e.kind, e.user_id AS "userId", e.actor_name AS by,
-      (SELECT d.driver_name FROM deliveries d WHERE (d.location_id, d.order_id) = (e.location_id, e.order_id)
-        AND d.return_id IS NULL AND d.ended_at IS NULL) AS driver
-    FROM order_events e
-    WHERE e.location_id = ${locationId} AND e.order_id = ${id} AND e.kind NOT IN ('note', 'owner', 'tags')
-      AND (e.kind = 'dispatch' OR NOT ${onlyDispatch}::boolean)
-    ORDER BY e.id DESC LIMIT 1`.execute(tx);
-  return rows[0];
-}
 
 const firstName = (name: string): string => name.split(' ')[0] ?? name;
 const actorOf = ({ userId, by }: LatestStep, actor: Who): string => {

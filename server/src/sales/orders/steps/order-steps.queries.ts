@@ -260,6 +260,31 @@ export async function findLastStep(tx: Tx, { locationId, id }: LockedOrder): Pro
   return rows;
 }
 
+export interface LatestStep {
+  kind: string;
+  /** The user of the latest step; null for the system, a driver or an API key. */
+  userId: string | null;
+  by: string;
+  /** The driver who was asked or has the order. */
+  driver: string | null;
+}
+/** The latest change of an order, for the message to a user who came second. */
+export async function latestStepOf(
+  tx: Tx,
+  { locationId, id }: LockedOrder,
+  onlyDispatch = false,
+): Promise<LatestStep | undefined> {
+  const { rows } = await sql<LatestStep>`
+    SELECT e.kind, e.user_id AS "userId", e.actor_name AS by,
+      (SELECT d.driver_name FROM deliveries d WHERE (d.location_id, d.order_id) = (e.location_id, e.order_id)
+        AND d.return_id IS NULL AND d.ended_at IS NULL) AS driver
+    FROM order_events e
+    WHERE e.location_id = ${locationId} AND e.order_id = ${id} AND e.kind NOT IN ('note', 'owner', 'tags')
+      AND (e.kind = 'dispatch' OR NOT ${onlyDispatch}::boolean)
+    ORDER BY e.id DESC LIMIT 1`.execute(tx);
+  return rows[0];
+}
+
 /** Marks a note that the program wrote, so that timelines show it as an event of its own. */
 export const automaticNote = { automatic: true } as const;
 
