@@ -14,9 +14,10 @@ import {
   openSignedInContext,
   useBrowser,
 } from './browser.ts';
-import { openShop, placeOrder, type Shop } from './shop.ts';
+import { inviteUser, openShop, placeOrder, type Shop, welcome } from './shop.ts';
 
 useBrowser();
+const password = 'Journeys2!';
 
 test('delivers two orders and collects a return on one trip: offered on the board, completed on a phone', async () => {
   const admin = await signInToApi();
@@ -118,6 +119,9 @@ test('returns a failed delivery, sends it out again with the same driver, and ha
     shown.getByRole('button', { name: /^Try again with Finn/ }).click(),
   ]);
   expect(again.status()).toBe(200);
+  // The driver has no email address, so the board shows the link.
+  await desk.page.getByRole('textbox', { name: 'Link' }).waitFor();
+  await desk.page.keyboard.press('Escape');
   await page.goto(await tripLink(admin, order._id));
   await takeOut(page, await admin.do(orderRoutes.view, { params: { id: order._id } }));
   const [attempt] = await admin.do(dispatchRoutes.ofOrder, { params: { id: order._id } });
@@ -135,6 +139,36 @@ test('returns a failed delivery, sends it out again with the same driver, and ha
   await desk.page.goto('/driver/hand-ins');
   await desk.page.getByText('The rest is in the safe').waitFor();
   expect((await admin.do(orderRoutes.view, { params: { id: order._id } })).status).toBe('delivered');
+});
+
+test('lets one of two dispatchers ask a driver, and tells the other who was faster', async () => {
+  const admin = await signInToApi();
+  const shop = await openShop(admin, 'TWO', [{ name: 'Corn Bread', price: 2600, stock: 20 }]);
+  await admin.do(driverRoutes.create, {
+    body: { name: 'Rafael Rider', phone: '+1 312 555 0113', locationIds: [shop.location._id] },
+  });
+  const order = await readyToLeave(admin, shop, 'Corn Bread');
+  const nora = await inviteUser(admin, 'Nora', ['order_list', 'order_view', 'order_edit', 'driver_list']);
+  await welcome(admin, nora, password);
+  const mine = await openSignedInContext('desk', { email: nora.email, password });
+  const theirs = await openSignedInContext();
+  for (const { page } of [mine, theirs]) {
+    await page.goto('/orders/dispatch');
+    await page.getByRole('button', { name: `More for ${order.number}` }).click();
+    await page.getByRole('menuitem', { name: 'Request another driver…' }).click();
+    await page.getByRole('button', { name: 'Request Rafael', exact: true }).waitFor();
+  }
+
+  await mine.page.getByRole('button', { name: 'Request Rafael', exact: true }).click();
+  await mine.page.getByRole('textbox', { name: 'Link' }).waitFor();
+  await theirs.page.getByRole('button', { name: 'Request Rafael', exact: true }).click();
+
+  await theirs.page.getByText(`Nora already asked Rafael for ${order.number}`).waitFor();
+  await theirs.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await card(theirs.page, order.number)
+    .getByText(/^Rafael Rider has/)
+    .waitFor();
+  expect(await theirs.page.getByText('driverConfirmationPending').count()).toBe(0);
 });
 
 const stop = (page: Page, number: string) =>

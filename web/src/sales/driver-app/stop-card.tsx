@@ -47,14 +47,8 @@ export function StopCard({ isLater, now, ...props }: FoldableProps) {
         )}
       </div>
       {isLater && !isOpened ? (
-        <Button
-          size="md"
-          variant="default"
-          aria-expanded={false}
-          aria-label={`Open ${number}`}
-          onClick={() => setOpened(true)}
-        >
-          Open this stop
+        <Button size="md" variant="default" aria-expanded={false} onClick={() => setOpened(true)}>
+          Open {number}
         </Button>
       ) : (
         <StopBody {...props} />
