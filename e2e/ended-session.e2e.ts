@@ -39,8 +39,11 @@ test('returns a user to the page and the draft of a session that ended elsewhere
   const admin = await signInToApi();
   const who = await agent(admin, 'Imre');
   const ticket = await openTicket(admin, 'Eggs for Imre');
-  const { page, pageErrors } = await openContext('desk');
+  const { page, context, pageErrors } = await openContext('desk');
   await signIn(page, who);
+  const otherTab = await context.newPage();
+  await otherTab.goto('/supports');
+  await otherTab.getByRole('heading', { name: 'Support', level: 1 }).waitFor();
   await page.goto(`${ticket}?tab=mine`);
   await page.getByRole('heading', { name: 'Eggs for Imre', level: 1 }).waitFor();
   await reply(page).fill('Sorry about the eggs.');
@@ -56,10 +59,11 @@ test('returns a user to the page and the draft of a session that ended elsewhere
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   expect(page.url()).not.toContain(ticket);
   await expectAccessible(page);
+  await signedOut(otherTab).waitFor();
 
-  await page.reload();
   await signInAgain(page, who);
   await page.waitForURL(`**${ticket}?tab=mine`);
+  await otherTab.waitForURL('**/supports');
   await expect.poll(() => reply(page).inputValue(), slow).toBe('Sorry about the eggs.');
   await reply(page).press('Control+Enter');
   await page.getByRole('region', { name: 'Conversation' }).getByText('Sorry about the eggs.').waitFor();
@@ -82,6 +86,8 @@ test('shows nothing of an ended session to another user, and deletes its drafts'
   // The page leaves by itself when its event stream ends.
   await signedOut(page).waitFor();
   await expectAccessible(page);
+  // A reload of the sign-in page forgets nothing and shows nothing.
+  await page.reload();
 
   await signInAgain(page, other);
   await page.waitForURL('**/dashboard');

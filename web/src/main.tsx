@@ -10,7 +10,7 @@ import { createRoot } from 'react-dom/client';
 import './core/offline/browser-store.ts';
 import { queryClient } from './core/query.ts';
 import { clearClientKey, clientKey } from './core/session/client-key.ts';
-import { onSessionEnd } from './core/session/session.ts';
+import { onSessionEnd, onSessionReturn } from './core/session/session.ts';
 import { styleNonce } from './core/style-nonce.ts';
 import { prefetchScreens, router } from './router.tsx';
 import { OfflineBanner } from './ui/feedback/offline-banner.tsx';
@@ -22,6 +22,8 @@ onSessionEnd(() => {
   void clearClientKey();
   void router.invalidate();
 });
+
+onSessionReturn((address) => router.history.replace(address));
 
 // Starts while other code is still loading, because the first request needs the key.
 void clientKey();

@@ -28,11 +28,12 @@ let named: { userId: string; name: OwnName } | null = null;
 const noName: OwnName = { firstName: '', lastName: '', email: '' };
 
 let current: Session | null = load();
-/** The user whose session ended without a sign-out. */
-let interruptedId: string | null = null;
+/** The user whose session ended without a sign-out in this tab, and the page that was open. */
+let interrupted: { userId: string; address: string } | null = null;
 const listeners = new Set<() => void>();
 const leavings = new Set<() => void>();
 const endings = new Set<(ending: SessionEnding) => void>();
+const returns = new Set<(address: string) => void>();
 
 export interface SessionEnding {
   userId: string;
@@ -95,7 +96,7 @@ export const nameRecalled = recallName();
 export function startSession(token: string, userId: string, userRole: string[], user: SessionUser): void {
   localStorage.setItem(keys.token, token);
   localStorage.setItem(keys.id, userId);
-  interruptedId = null;
+  interrupted = null;
   refreshSession(userRole, user);
 }
 
@@ -152,8 +153,11 @@ export const endSession = (): void => end({ isChosen: true, address: null });
 export function interruptSession(): void {
   if (!current) return;
   if (!current.isView) for (const store of leavings) store();
+  end({ isChosen: false, address: addressNow() });
+}
+function addressNow(): string {
   const { pathname, search, hash } = window.location;
-  end({ isChosen: false, address: pathname + search + hash });
+  return pathname + search + hash;
 }
 
 function end({ isChosen, address }: Omit<SessionEnding, 'userId'>): void {
@@ -163,11 +167,11 @@ function end({ isChosen, address }: Omit<SessionEnding, 'userId'>): void {
     return;
   }
   // The server can refuse the session while the user signs out.
-  const userId = current?.userId ?? interruptedId;
+  const userId = current?.userId ?? interrupted?.userId;
   if (!userId && localStorage.length === 0) return;
   if (userId) deleteSealed(userId);
   named = null;
-  interruptedId = isChosen ? null : userId;
+  interrupted = isChosen || !userId ? null : { userId, address: addressNow() };
   localStorage.clear();
   sessionStorage.clear();
   changed(null);
@@ -175,7 +179,14 @@ function end({ isChosen, address }: Omit<SessionEnding, 'userId'>): void {
 }
 
 /** Whether the session ended without a sign-out, which the sign-in page explains. */
-export const wasInterrupted = (): boolean => interruptedId !== null;
+export const wasInterrupted = (): boolean => interrupted !== null;
+/** The page where this user left off in this tab. */
+export const interruptedAt = (userId: string): string | undefined =>
+  interrupted?.userId === userId ? interrupted.address : undefined;
+/** Calls the function when the user signed in again in another tab. */
+export function onSessionReturn(listener: (address: string) => void): void {
+  returns.add(listener);
+}
 
 /** Calls the function whenever a session ends, for any reason. */
 export function onSessionEnd(ending: (ending: SessionEnding) => void): () => void {
@@ -202,14 +213,20 @@ export function rereadSession(): void {
   const next = load();
   // The other tab also decides about drafts, because only it knows whether the user chose to sign out.
   if (current && !next) end({ isChosen: false, address: null });
-  else changed(next);
+  else if (!current && next) {
+    const address = interruptedAt(next.userId) ?? '/';
+    interrupted = null;
+    changed(next);
+    for (const listener of returns) listener(address);
+  } else changed(next);
   void recallName();
   // The other tab can still be encrypting it.
   setTimeout(() => void recallName(), 1000);
 }
-// Signing out in one tab signs out in all of them.
+// Signing out in one tab signs out in all of them, and signing in again, whose last key is the user, returns them.
+const watchedKeys: readonly (string | null)[] = [null, keys.token, keys.user];
 window.addEventListener('storage', (event) => {
-  if (event.key === null || event.key === keys.token) rereadSession();
+  if (watchedKeys.includes(event.key)) rereadSession();
 });
 
 export const useSession = (): Session | null => useSyncExternalStore(subscribe, getSession);

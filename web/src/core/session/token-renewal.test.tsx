@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { ada, idOf as id } from '../../../test/records.ts';
 import { refusal, serve } from '../../../test/server.ts';
 import { call } from '../api.ts';
-import { getSession, startSession } from './session.ts';
+import { getSession, onSessionReturn, rereadSession, startSession, wasInterrupted } from './session.ts';
 
 beforeEach(() => startSession('first', id(1), [], ada));
 const signedOut = refusal(401, 'not-signed-in', 'Sign in');
@@ -50,4 +50,28 @@ test('ends an expired session, even during a password confirmation', async () =>
   startSession('first', id(1), [], ada);
   await expect(call(profileRoutes.preferences, {})).rejects.toMatchObject({ status: 401 });
   expect(getSession()).toBeNull();
+});
+
+test('leaves with another tab and returns to the same page with it', () => {
+  const returns: string[] = [];
+  onSessionReturn((address) => returns.push(address));
+  history.replaceState(null, '', '/supports/1?tab=mine');
+  const stored = { ...localStorage };
+  const restore = (userId: string) => {
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+    localStorage.setItem('_id', userId);
+    rereadSession();
+  };
+
+  localStorage.clear();
+  rereadSession();
+  expect([getSession(), wasInterrupted()]).toEqual([null, true]);
+  restore(id(1));
+  localStorage.clear();
+  rereadSession();
+  restore(id(2));
+
+  // Another user starts at the start page.
+  expect(returns).toEqual(['/supports/1?tab=mine', '/']);
+  expect(wasInterrupted()).toBe(false);
 });

@@ -14,7 +14,7 @@ import { resumePerson } from '../../core/offline/browser-store.ts';
 import { loadPreferences } from '../../core/preferences/user-preferences-sync.ts';
 import { returnTo } from '../../core/session/landing.ts';
 import { PasskeyProblem, signWithPasskey } from '../../core/session/passkeys.ts';
-import { startSession } from '../../core/session/session.ts';
+import { interruptedAt, startSession } from '../../core/session/session.ts';
 
 type SignInResult =
   | { signedIn: true }
@@ -74,7 +74,8 @@ export async function signInWithPasskey(): Promise<boolean> {
 
 async function begin(answer: SignedIn): Promise<void> {
   // Before the session starts, so that no data of another user is left for it.
-  returnTo(await resumePerson(answer._id).catch(() => undefined));
+  const stored = await resumePerson(answer._id).catch(() => undefined);
+  returnTo(interruptedAt(answer._id) ?? stored);
   startSession(answer['admin-token'], answer._id, answer.userRole, answer.user);
   // The preferences contain the landing page. If they fail to load, the default page opens.
   if (!answer.user.mustSetUpFactor) await loadPreferences().catch(() => undefined);
