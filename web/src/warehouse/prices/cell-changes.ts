@@ -10,8 +10,13 @@ import {
 import type { CellValue } from '../../ui/grid/cells.ts';
 import type { CellEdit } from '../../ui/grid/editing/history.ts';
 
-/** Unsaved cells by row and column, with their previous values. */
-export type Changes = ReadonlyMap<string, { was: CellValue; to: CellValue }>;
+/** The previous value and the entered one. */
+export interface UnsavedCell {
+  was: CellValue;
+  to: CellValue;
+}
+/** Unsaved cells by row and column. */
+export type Changes = ReadonlyMap<string, UnsavedCell>;
 export const noChanges: Changes = new Map();
 
 /** A column is a field of one location, or a field that applies to all of them. */

@@ -3,9 +3,11 @@ import type { Permission } from '@aisle/contract/permissions';
 import { type PriceRow, priceRoutes } from '@aisle/contract/warehouse/prices';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { draftsInMemory } from '../../../test/drafts.ts';
 import { idOf } from '../../../test/records.ts';
 import { narrowScreen, show } from '../../../test/render.tsx';
 import { onlyBody, refusal, serve } from '../../../test/server.ts';
+import { interruptSession, useSession } from '../../core/session/session.ts';
 import { PriceGrid } from './price-grid.tsx';
 
 const downtown = { _id: idOf(1), name: 'Downtown' };
@@ -43,8 +45,10 @@ const requests = serve(priceRoutes.grid, {
 });
 const saved = serve(priceRoutes.save, { saved: 6 });
 const all: Permission[] = ['assign_subProduct', 'sub_product_edit', 'inventory_edit', 'store_list'];
+/** The shell shows no screen without a session. */
+const Shell = () => (useSession() ? <PriceGrid /> : null);
 async function opened(permissions = all, search = '') {
-  const shown = await show(<PriceGrid />, { at: `/prices${search}`, page: '/prices', permissions });
+  const shown = await show(<Shell />, { at: `/prices${search}`, page: '/prices', permissions });
   await screen.findByRole('row', { name: /Milk/ });
   return shown;
 }
@@ -92,6 +96,23 @@ test('undoes and redoes a pasted block, and saves it in one request', async () =
       { subProductId: idOf(12), field: 'listPrice', was: 500, to: 530 },
     ],
   });
+});
+
+test('restores unsaved cells after the session ended, but not after the screen was left', async () => {
+  const drafts = draftsInMemory();
+  const first = await opened();
+  focusOn('Oats', 'List price $');
+  paste('5.20\n');
+  act(() => interruptSession());
+  await waitFor(() => expect(drafts.size).toBe(1));
+  first.unmount();
+
+  const second = await opened();
+  expect(await screen.findByText('1 change')).toBeTruthy();
+  expect(cell('Oats', 'List price $').textContent).toBe('5.20');
+  second.unmount();
+
+  await waitFor(() => expect(drafts.size).toBe(0));
 });
 
 test('makes list prices but not custom prices read-only without permission', async () => {

@@ -12,6 +12,7 @@ import { invalidate, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { notifyError, notifySuccess } from '../../core/notice.tsx';
 import { useUnsavedGuard } from '../../ui/form/drafts/unsaved-guard.tsx';
+import { useStoredDraft } from '../../ui/form/drafts/use-stored-draft.ts';
 import type { CellEdit } from '../../ui/grid/editing/history.ts';
 import {
   type Changes,
@@ -22,6 +23,7 @@ import {
   savedValue,
   settled,
   toSend,
+  type UnsavedCell,
   withEdits,
   withoutSaved,
 } from './cell-changes.ts';
@@ -31,14 +33,25 @@ import { checkCell, pricesOf } from './price-columns.tsx';
 type Refusals = ReadonlyMap<string, string>;
 const noRefusals: Refusals = new Map();
 
+interface PriceDraft {
+  changes: readonly (readonly [string, UnsavedCell])[];
+  note: string;
+}
+const emptyDraft: PriceDraft = { changes: [], note: '' };
+const isEmptyDraft = ({ changes, note }: PriceDraft): boolean => changes.length === 0 && note === '';
+
 /** Unsaved cells, conflicts with changes by other users, and saving. */
 export function usePriceChanges(rows: readonly PriceRow[]) {
   const client = useQueryClient();
   const save = useWrite(priceRoutes.save, { quiet: true });
-  const [changes, setChanges] = useState<Changes>(noChanges);
+  const [draft, setDraft] = useStoredDraft('prices', emptyDraft, isEmptyDraft, { endsWhenLeft: true });
+  const changes: Changes = useMemo(() => new Map(draft.changes), [draft.changes]);
+  const { note } = draft;
+  const setChanges = (next: (before: Changes) => Changes) =>
+    setDraft((before) => ({ ...before, changes: [...next(new Map(before.changes))] }));
+  const setNote = (next: string) => setDraft((before) => ({ ...before, note: next }));
   const [conflicts, setConflicts] = useState<readonly CellConflict[]>([]);
   const [refusals, setRefusals] = useState(noRefusals);
-  const [note, setNote] = useState('');
   useUnsavedGuard(changes.size > 0);
   const byId = useMemo(() => new Map(rows.map((row) => [row._id, row])), [rows]);
   const hasCounts = [...changes.keys()].some((key) => partsOf(key).field === 'onHand');
@@ -103,7 +116,7 @@ export function usePriceChanges(rows: readonly PriceRow[]) {
       void invalidate(client, ['prices']);
     },
     discard: (): void => {
-      setChanges(noChanges);
+      setChanges(() => noChanges);
       setConflicts([]);
       setRefusals(noRefusals);
     },

@@ -2,26 +2,16 @@ import { Select, TextInput } from '@mantine/core';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { draftsInMemory } from '../../../../test/drafts.ts';
 import { show } from '../../../../test/render.tsx';
-import * as heldStore from '../../../core/offline/browser-store.ts';
 import { endSession } from '../../../core/session/session.ts';
 import { FormPage } from '../form-page.tsx';
 import { useZodForm } from '../use-zod-form.ts';
 import { withoutFiles } from './use-form-draft.ts';
 
-const drafts = new Map<string, { content: unknown; at: number }>();
-
+let drafts: ReturnType<typeof draftsInMemory>;
 beforeEach(() => {
-  drafts.clear();
-  vi.spyOn(heldStore, 'findFormDraft').mockImplementation(async (userId, name) =>
-    drafts.get(`${userId} ${name}`),
-  );
-  vi.spyOn(heldStore, 'storeFormDraft').mockImplementation(async (userId, name, content, at) => {
-    drafts.set(`${userId} ${name}`, { content: JSON.parse(JSON.stringify(content)), at });
-  });
-  vi.spyOn(heldStore, 'removeFormDraft').mockImplementation(async (userId, name) => {
-    drafts.delete(`${userId} ${name}`);
-  });
+  drafts = draftsInMemory();
 });
 
 const Shelf = z.strictObject({

@@ -1,9 +1,13 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react';
 import { findFormDraft, removeFormDraft, storeFormDraft } from '../../../core/offline/browser-store.ts';
-import { onLeaving, useSignedIn } from '../../../core/session/session.ts';
+import { getSession, onLeaving, useSignedIn } from '../../../core/session/session.ts';
 
 const saveAfterMs = 300;
 
+interface StoredDraftOptions {
+  /** For a screen that asks before it is left: then the draft survives only a reload or the end of the session. */
+  endsWhenLeft?: boolean;
+}
 /**
  * Input that isn't sent yet, kept when the user leaves the screen or reloads it, encrypted and for this user only. An empty draft
  * is deleted.
@@ -12,6 +16,7 @@ export function useStoredDraft<Draft extends object>(
   name: string,
   empty: Draft,
   isEmpty: (draft: Draft) => boolean,
+  { endsWhenLeft = false }: StoredDraftOptions = {},
 ): [Draft, Dispatch<SetStateAction<Draft>>] {
   const { userId } = useSignedIn();
   const [draft, setDraft] = useState(empty);
@@ -49,9 +54,10 @@ export function useStoredDraft<Draft extends object>(
     const stop = onLeaving(keep);
     return () => {
       stop();
-      keep();
+      if (!endsWhenLeft) keep();
+      else if (getSession()?.userId === userId) void removeFormDraft(userId, name).catch(() => undefined);
     };
-  }, [keep]);
+  }, [keep, endsWhenLeft, userId, name]);
 
   const change = useCallback<typeof setDraft>((next) => {
     wasTyped.current = true;
