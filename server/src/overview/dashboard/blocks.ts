@@ -57,7 +57,7 @@ const sources: readonly Source[] = [
   }),
   source(salesBlocks, async (context, request, wanted) => {
     const allowed = wanted.filter(
-      (name) => has(context, 'order_list') && (name !== 'topLocations' || has(context, 'store_list')),
+      (name) => maySeeSales(context) && (name !== 'topLocations' || has(context, 'store_list')),
     );
     if (allowed.length === 0) return { today: null, sales: null, topLocations: null };
     const isEverywhere = context.actor.locations === null;
@@ -78,7 +78,7 @@ const sources: readonly Source[] = [
   })),
   source(['topProducts'], async (context, request) => ({
     topProducts:
-      has(context, 'order_list') && has(context, 'product_list')
+      maySeeSales(context) && has(context, 'product_list')
         ? await kept(context, request, 'topProducts', () => {
             const isEverywhere = context.actor.locations === null;
             return topProducts(context.tx, { ...request, isEverywhere }, shownProducts);
@@ -130,6 +130,8 @@ export async function readBlocks(
   return { blocks, failed };
 }
 
+/** Sales figures need the permission for reports: users who only work on orders don't see what a location earns. */
+const maySeeSales = (context: Context) => has(context, 'order_list') && has(context, 'location_report');
 const has = ({ actor }: Context, permission: Permission) => actor.permissions.has(permission);
 
 /** Caches slow lookups briefly for all users with the same locations. */

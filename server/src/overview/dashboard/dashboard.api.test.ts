@@ -201,6 +201,7 @@ test("counts today's orders from the start of the day in one time zone, at all l
 
 const everything: Permission[] = [
   'order_list',
+  'location_report',
   'store_list',
   'inventory_list',
   'customer_list',
@@ -229,6 +230,22 @@ test('shows marketplace users without admin rights the blocks that they have per
 
   expect(board.customers!.active).toBeGreaterThan(0);
   expect(board).toMatchObject({ sales: null, service: null, stock: null });
+});
+
+test('hides sales from users without the permission for reports', async () => {
+  const clerk = await shop.signIn({
+    permissions: everything.filter((one) => one !== 'location_report'),
+    locations: [elsewhere],
+  });
+
+  const board = await look(clerk);
+
+  expect(board).toMatchObject({
+    today: null,
+    sales: null,
+    topProducts: null,
+    orders: { byStatus: [{ count: 1 }] },
+  });
 });
 
 test('returns only the requested blocks', async () => {

@@ -335,6 +335,16 @@ test('compares today with the same hours a week ago', async () => {
   expect(today.getByText('Same as this time last week')).toBeTruthy();
 });
 
+test('shows no comparison if there were no sales a week ago', async () => {
+  const none = { gross: 0, orders: 0, averageBasket: 0 };
+  const sales = { gross: 12_000, orders: 4, averageBasket: 3000 };
+  await dashboard(figures({ today: { ...sales, lastWeek: none, day: days('2026-11-30', '2026-11-30') } }));
+
+  const today = await block('Today');
+  expect(today.getByText('$120.00')).toBeTruthy();
+  expect(today.queryByText(/last week/)).toBeNull();
+});
+
 test('hides the ranking for a single location', async () => {
   const requests = serve(dashboardRoutes.data, figures({ locationId: idOf(50) }));
   await open([], `?locationId=${idOf(50)}`);

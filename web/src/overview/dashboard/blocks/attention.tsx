@@ -92,27 +92,29 @@ export function Today({ data, today }: { data: Dashboard; today: NonNullable<Das
   const { lastWeek } = today;
   const rows = { to: '/orders', search: soldSince({ ...today.day, locationId: data.locationId }) } as const;
   const compared = { than: thisTimeLastWeek, ...rows };
+  // Early in the day there may be nothing to compare with.
+  const before = lastWeek.orders > 0 ? lastWeek : undefined;
   return (
     <div className={`flex wrap gap-4 gap-x-8 ${dashboardClasses.figures} ${dashboardClasses.spread}`}>
       <MetricValue
         label="Sales so far"
         value={<MoneyText value={today.gross} />}
         now={today.gross}
-        before={lastWeek.gross}
+        before={before?.gross}
         {...compared}
       />
       <MetricValue
         label="Orders"
         value={formatCount(today.orders)}
         now={today.orders}
-        before={lastWeek.orders}
+        before={before?.orders}
         {...compared}
       />
       <MetricValue
         label="Average basket"
         value={<MoneyText value={today.averageBasket} />}
         now={today.averageBasket}
-        before={lastWeek.averageBasket}
+        before={before?.averageBasket}
         {...compared}
       />
     </div>
