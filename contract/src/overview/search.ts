@@ -47,6 +47,8 @@ export const Found = z.object({
       /** The ID of the record; for a trip that of its driver, for an invoice that of its customer. */
       _id: Id,
       number: z.string(),
+      /** The subject of a ticket, or the customer of a checkout or return. */
+      about: z.string().nullable(),
       createdAt: Instant,
     }),
   ),

@@ -74,7 +74,9 @@ test('finds a ticket by number, for users who can see it', async () => {
   const { _id, number } = await addTicket(admin, { locationId: here });
   const clerk = (location: string) => shop.signIn({ permissions: ['support_list'], locations: [location] });
 
-  expect((await find(admin, number)).numbered).toMatchObject([{ kind: 'ticket', _id, number }]);
+  expect((await find(admin, number)).numbered).toMatchObject([
+    { kind: 'ticket', _id, number, about: 'Where is my order?' },
+  ]);
   expect((await find(await clerk(here), number)).numbered).toMatchObject([{ _id }]);
   expect((await find(await clerk(elsewhere), number)).numbered).toEqual([]);
 });

@@ -115,20 +115,29 @@ const named: Record<NamedKind, Naming> = {
     WHERE (${all('name', words)}) OR lower(email) LIKE ${containing(text.toLowerCase())}`,
 };
 
+const customerName = sql`(SELECT rtrim(c.first_name || ' ' || c.last_name) FROM customers c WHERE c.id = customer_id)`;
+
 /** The permission to find each kind, its table, and the record whose page it opens. */
 export const numberedBy: Record<
   NumberedKind,
-  { permission: Permission; table: string; id?: string; at?: string; column?: string }
+  {
+    permission: Permission;
+    table: string;
+    id?: string;
+    at?: string;
+    column?: string;
+    about?: RawBuilder<unknown>;
+  }
 > = {
-  checkout: { permission: 'order_list', table: 'main_orders' },
-  return: { permission: 'order_list', table: 'returns' },
+  checkout: { permission: 'order_list', table: 'main_orders', about: customerName },
+  return: { permission: 'order_list', table: 'returns', about: customerName },
   trip: { permission: 'driver_list', table: 'trips', id: 'driver_id' },
   lot: { permission: 'inventory_list', table: 'lots', at: 'received_at' },
   recall: { permission: 'inventory_view', table: 'recalls' },
   transfer: { permission: 'inventory_list', table: 'transfers' },
   count: { permission: 'inventory_list', table: 'stock_counts' },
   statement: { permission: 'location_report', table: 'statements' },
-  ticket: { permission: 'support_list', table: 'tickets' },
+  ticket: { permission: 'support_list', table: 'tickets', about: sql`subject` },
   subscriptionInvoice: {
     permission: 'subscriptionPlan_list',
     table: 'subscriptions',
@@ -146,14 +155,21 @@ export async function findNumbered(
   const parts = kinds.flatMap((kind) => {
     const ranges = numbersBeginning(kind, text);
     if (ranges.length === 0) return [];
-    const { table, id = 'id', at = 'created_at', column = 'number' } = numberedBy[kind];
-    const columns = sql`${sql.ref(id)} AS id, ${sql.ref(column)} AS number, ${sql.ref(at)} AS created_at`;
-    return sql`(SELECT ${kind}::text AS kind, id, number, created_at
+    const {
+      table,
+      id = 'id',
+      at = 'created_at',
+      column = 'number',
+      about = sql`NULL::text`,
+    } = numberedBy[kind];
+    const columns = sql`${sql.ref(id)} AS id, ${sql.ref(column)} AS number, ${sql.ref(at)} AS created_at,
+      ${about} AS about`;
+    return sql`(SELECT ${kind}::text AS kind, id, number, created_at, about
       FROM (${numberedRows(table, columns, ranges, { column, max: maxResults })}) AS found ORDER BY number DESC LIMIT ${maxResults})`;
   });
   if (parts.length === 0) return [];
   const { rows } = await sql<Found['numbered'][number]>`
-    SELECT kind, id AS "_id", format_number(kind, number) AS number, created_at AS "createdAt"
+    SELECT kind, id AS "_id", format_number(kind, number) AS number, about, created_at AS "createdAt"
     FROM (${sql.join(parts, sql` UNION ALL `)}) AS numbered`.execute(tx);
   return rows;
 }

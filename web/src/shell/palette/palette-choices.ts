@@ -96,10 +96,12 @@ export function useActions(hasText: boolean, onSwitchLocation: () => void): Choi
 }
 
 const maxRecent = 5;
+/** The latest records; screens are listed below in any case. */
 export function useRecent(): Choice[] {
   const { pathname } = useLocation();
+  const screens: ReadonlySet<string> = new Set(useScreens().keys());
   return recentPages()
-    .filter(({ path }) => path !== pathname)
+    .filter(({ path }) => path !== pathname && !screens.has(path))
     .slice(0, maxRecent)
     .map(({ path, title }) => ({ group: 'Recent', label: title, to: { to: path as PlainPath } }));
 }

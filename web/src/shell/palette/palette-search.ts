@@ -61,9 +61,10 @@ function targetsOf(found: Found, typed: string): Choice[] {
         hint: `${formatMoney(order.total)} · ${order.locationName} · ${dayOf(order.createdAt)}`,
       }),
     ),
-    ...found.numbered.map(({ kind, _id, number, createdAt }): Choice => {
+    ...found.numbered.map(({ kind, _id, number, about, createdAt }): Choice => {
       const { group, ...screen } = numbered[kind];
-      return { group, to: { ...screen, params: { id: _id } }, label: number, hint: dayOf(createdAt) };
+      const label = about ? `${number} · ${about}` : number;
+      return { group, to: { ...screen, params: { id: _id } }, label, hint: dayOf(createdAt) };
     }),
     ...found.customers.map(
       (customer): Choice => ({

@@ -127,17 +127,27 @@ test('switches the location', async () => {
   expect(getSession()?.locationId).toBe(idOf(52));
 });
 
+test('lists records visited lately, and no screens', async () => {
+  signIn([]);
+  rememberPage({ path: '/orders/view/1', title: 'O-100042' });
+  rememberPage({ path: '/orders/add', title: 'New order' });
+  await open([]);
+
+  expect(options()[0]).toBe('O-100042');
+  expect(options()).not.toContain('New order');
+});
+
 test('finds a checkout and a return by number', async () => {
   const createdAt = '2026-11-20T18:00:00.000Z';
   const numbered = [
-    { kind: 'checkout', _id: idOf(61), number: 'M-56167', createdAt },
-    { kind: 'return', _id: idOf(62), number: 'R-5616', createdAt },
+    { kind: 'checkout', _id: idOf(61), number: 'M-56167', about: 'Grace Hill', createdAt },
+    { kind: 'return', _id: idOf(62), number: 'R-5616', about: null, createdAt },
   ] as const;
   serve(searchRoutes.find, { ...nothing, numbered: [...numbered] });
   const { user, box, address } = await open();
 
   await user.type(box, '5616');
-  await waitFor(() => expect(options()).toEqual(['M-5616711/20/2026', 'R-561611/20/2026']));
+  await waitFor(() => expect(options()).toEqual(['M-56167 · Grace Hill11/20/2026', 'R-561611/20/2026']));
   await user.click(screen.getAllByRole('option')[0]!);
 
   await waitFor(() => expect(address()).toBe(`/orders/checkouts/${idOf(61)}`));
@@ -145,7 +155,13 @@ test('finds a checkout and a return by number', async () => {
 
 test("opens the customer's plan for an invoice", async () => {
   const createdAt = '2026-11-20T18:00:00.000Z';
-  const invoice = { kind: 'subscriptionInvoice', _id: idOf(63), number: 'I-50001', createdAt } as const;
+  const invoice = {
+    kind: 'subscriptionInvoice',
+    _id: idOf(63),
+    number: 'I-50001',
+    about: null,
+    createdAt,
+  } as const;
   serve(searchRoutes.find, { ...nothing, numbered: [invoice] });
   const { user, box, address, search } = await open(['customer_view']);
 
