@@ -37,7 +37,7 @@ export const RecallSelection = z
   .refine(
     ({ lotNumber, lotIds, vendorId, subProductIds }) =>
       Boolean(lotNumber || lotIds?.length || vendorId || subProductIds?.length),
-    { message: 'Enter a lot number, vendor, sub-product or lots', path: ['lotNumber'] },
+    { message: 'Enter a lot number, or choose a sub-product or vendor', path: ['lotNumber'] },
   );
 export type RecallSelection = z.infer<typeof RecallSelection>;
 

@@ -51,13 +51,17 @@ export function NewRecall() {
     meta: { quiet: true },
   });
   const reach = selection && preview.data;
-  const isReady = title.trim() !== '' && reason.trim() !== '' && reach !== undefined && reach.lots > 0;
+  // The confirmation names what is blocked, so the preview must be that of the current selection.
+  const isCurrent =
+    parsed.success && !preview.isPlaceholderData && JSON.stringify(selection) === JSON.stringify(parsed.data);
+  const isReady =
+    title.trim() !== '' && reason.trim() !== '' && isCurrent && reach !== undefined && reach.lots > 0;
 
   async function submit(): Promise<void> {
     setTried(true);
     if (!isReady || !parsed.success) return;
     const isSure = await confirm({
-      title: `Block ${pluralize(reach.lots, 'lot')} now?`,
+      title: `Block ${pluralize(reach.lots, 'lot')} of ${itemsOf(reach)}?`,
       text: "They can't be sold at any store from now on. You choose whom to notify and refund afterwards.",
       confirm: 'Block lots',
     });
@@ -130,6 +134,15 @@ export function NewRecall() {
   );
 }
 
+/** "Whole Milk, 1 gal", or "Whole Milk, 1 gal and others" if more items may be among the lots. */
+function itemsOf({ sample, lots }: RecallPreview): string {
+  const names = [...new Set(sample.map(({ name }) => name))];
+  const isWhole = lots <= sample.length;
+  if (isWhole && names.length <= maxNamed) return new Intl.ListFormat('en-US').format(names);
+  return `${names.slice(0, maxNamed).join(', ')} and others`;
+}
+const maxNamed = 3;
+
 function Selection({ draft, set }: { draft: Draft; set: (patch: Partial<Draft>) => void }) {
   const maySeeVendors = useCan('vendor_list');
   const day = (name: 'receivedFrom' | 'receivedTo' | 'expiresFrom' | 'expiresTo', label: string) => (
@@ -143,7 +156,7 @@ function Selection({ draft, set }: { draft: Draft; set: (patch: Partial<Draft>) 
     <div className={classes.fields}>
       <TextInput
         label="Lot number"
-        description="The vendor's, or ours, such as L-1042"
+        description="The number printed on the package, or ours, such as L-1042"
         autoComplete="off"
         maxLength={60}
         value={draft.lotNumber ?? ''}
@@ -151,7 +164,7 @@ function Selection({ draft, set }: { draft: Draft; set: (patch: Partial<Draft>) 
       />
       <ChoiceMultiSelect
         label="Sub-products"
-        description="Any of these"
+        description="All lots of these, or only those with the lot number"
         route={subProductRoutes.dropdown}
         maxValues={100}
         value={draft.subProductIds ?? []}

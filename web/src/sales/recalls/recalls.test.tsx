@@ -127,7 +127,7 @@ test('previews the affected lots and blocks them after a confirmation', async ()
   const created = serve(recallRoutes.create, recallOf());
   const { user, lotNumber, address } = await openNew();
 
-  expect(screen.getByText('Enter a lot number, vendor, sub-product or lots')).toBeTruthy();
+  expect(screen.getByText('Enter a lot number, or choose a sub-product or vendor')).toBeTruthy();
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Glass in milk');
   await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Broken bottles');
   await user.type(lotNumber, 'A7');
@@ -137,7 +137,9 @@ test('previews the affected lots and blocks them after a confirmation', async ()
   expect(previews.at(-1)?.body).toEqual({ selection: { lotNumber: 'A7' } });
   await user.click(await button('Block lots'));
   expect(created).toHaveLength(0);
-  await user.click((await dialogOf('Block 2 lots now?')).getByRole('button', { name: 'Block lots' }));
+  await user.click(
+    (await dialogOf('Block 2 lots of Milk and others?')).getByRole('button', { name: 'Block lots' }),
+  );
 
   await waitFor(() => expect(address()).toBe(`/recalls/view/${idOf(1)}`));
   expect(created[0]?.body).toEqual({

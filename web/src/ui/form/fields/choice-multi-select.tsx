@@ -22,6 +22,8 @@ export function ChoiceMultiSelect({ route, current = [], value = [], ...props }:
   const args = { query: search ? { search } : {} } as Args<DropdownRoute>;
   const answer = useQuery({ ...read(route, args), enabled: wasOpened, placeholderData: keepPreviousData });
   const choices: Ref[] = answer.data ?? [];
+  // Results of an earlier text stay visible while the next ones load, but can't be chosen by a late click.
+  const isStale = search !== text.trim() || answer.isPlaceholderData;
   const found = new Map(choices.map(({ _id, name }) => [_id, name]));
   const known = new Map([...current.map(({ _id, name }) => [_id, name] as const), ...names, ...found]);
   // Selected options stay in the list, regardless of the search.
@@ -32,7 +34,11 @@ export function ChoiceMultiSelect({ route, current = [], value = [], ...props }:
       nothingFoundMessage={answer.isFetching ? 'Searching…' : 'No results'}
       {...props}
       value={value}
-      data={[...all].map(([id, name]) => ({ value: id, label: name }))}
+      data={[...all].map(([id, name]) => ({
+        value: id,
+        label: name,
+        disabled: isStale && !value.includes(id),
+      }))}
       filter={({ options }) => options}
       searchValue={text}
       onSearchChange={setText}

@@ -33,6 +33,8 @@ export function ChoiceSelect({ route, current, query, value, ...props }: ChoiceS
   const answer = useQuery({ ...read(route, args), enabled: wasOpened, placeholderData: keepPreviousData });
   const choices: Ref[] = (answer.data as DataOf<DropdownRoute> | undefined) ?? [];
   const known = [current, picked].filter((one): one is Ref => Boolean(one) && one?._id === value);
+  // Results of an earlier text stay visible while the next ones load, but can't be chosen by a late click.
+  const isStale = search !== text.trim() || answer.isPlaceholderData;
   const all = [...new Map([...known, ...choices].map((one) => [one._id, one.name]))];
   return (
     <Select
@@ -41,7 +43,7 @@ export function ChoiceSelect({ route, current, query, value, ...props }: ChoiceS
       nothingFoundMessage={answer.isFetching ? 'Searching…' : 'No results'}
       {...props}
       value={value ?? null}
-      data={all.map(([id, name]) => ({ value: id, label: name }))}
+      data={all.map(([id, name]) => ({ value: id, label: name, disabled: isStale && id !== value }))}
       filter={({ options }) => options}
       searchValue={text}
       onSearchChange={(next) => {
