@@ -8,19 +8,22 @@ export interface TicketSeed {
   /** Messages of customer and agent in turns, starting with the customer. */
   talk: readonly string[];
   note?: string;
+  /** Items that the order must have, because the messages name them. */
+  needs?: readonly RegExp[];
 }
 
-/** Messages of customers and the replies of support. `{first}` and `{order}` are filled in. */
+/** Messages of customers and the replies of support. `{first}`, `{order}`, `{item}` and `{other}` (two of its items) are filled in. */
 export const ticketSeeds: readonly TicketSeed[] = [
   {
     subject: 'Eggs arrived broken',
     category: 'quality',
     priority: 'high',
     tags: ['Damaged'],
+    needs: [/\beggs?\b/i],
     talk: [
       'Hi, half of the eggs in order {order} were broken when I opened the bag, and everything below them is sticky. This is the second time this month!',
-      'Hi {first}, I am sorry about that. I have refunded the eggs and asked the store to pack them on top. You should see the money within three days.',
-      'Thank you, that was quick.',
+      'Hi {first}, I am sorry about that. I have asked the store to pack eggs on top. Would you like a refund, or new ones with your next order?',
+      'New ones are fine, thank you.',
     ],
     note: 'Second report this month. Told the store to use the egg trays.',
   },
@@ -51,6 +54,7 @@ export const ticketSeeds: readonly TicketSeed[] = [
     category: 'quality',
     priority: 'normal',
     tags: ['Expired'],
+    needs: [/^(?!.*(?:coconut|almond|oat|soy|condensed)).*\bmilk\b/i],
     talk: ['The milk I got today with {order} expired yesterday. I would like my money back.'],
     note: 'Ask the store to check the rest of the lot.',
   },
@@ -59,10 +63,11 @@ export const ticketSeeds: readonly TicketSeed[] = [
     category: 'order',
     priority: 'normal',
     tags: [],
+    needs: [/\bcoffee\b/i],
     talk: [
       'I ordered the dark roast and got the mild one in {order}. I can return it unopened.',
-      'Hi {first}, keep it, please. I have sent the right one to be delivered tomorrow.',
-      'Wow, thanks!',
+      'Hi {first}, keep it, please. Would you like the right one delivered, or a refund?',
+      'The right one, please. Thanks!',
     ],
   },
   {
@@ -80,12 +85,11 @@ export const ticketSeeds: readonly TicketSeed[] = [
     category: 'order',
     priority: 'high',
     tags: ['Missing'],
+    needs: [/./, /./],
     talk: [
-      'Two items of {order} were not in the bags: the yogurt and the bread.',
+      'Two items of {order} were not in the bags: {item} and {other}.',
       'Hi {first}, I am sorry. Would you like a refund, or should we deliver them with your next order?',
-      'A refund, please.',
-      'Done. You will get an email about it.',
-      'Got it, thank you.',
+      'With my next order is fine, thank you.',
     ],
   },
   {
@@ -120,9 +124,10 @@ export const ticketSeeds: readonly TicketSeed[] = [
     category: 'quality',
     priority: 'normal',
     tags: ['Damaged'],
+    needs: [/strawberr/i],
     talk: [
       'The strawberries in {order} had mold on the underside. Not what I expect at this price.',
-      'Hi {first}, I am sorry, I would be annoyed as well. They are refunded.',
+      'Hi {first}, I am sorry, I would be annoyed as well. Would you like a refund or new ones?',
     ],
   },
   {

@@ -22,6 +22,8 @@ interface Subject {
   orderId: string | null;
   orderLocationId: string | null;
   orderNumber: string;
+  /** The names of the items in the order. */
+  items: readonly string[];
 }
 type Row = Record<string, unknown>;
 interface Rows {
@@ -43,7 +45,7 @@ export async function addTickets(
     (_, nth) => now - (nth / ticketsOfShoppers) ** 2 * 55 * day - dice.next() * 3 * hour,
   );
   for (const { at, ...subject } of await shoppersAt(tx, moments)) {
-    addTicket(rows, agents, { seed: dice.pick(ticketSeeds), subject, at, now });
+    addTicket(rows, agents, { seed: dice.pick(seedsFor(subject.items)), subject, at, now });
   }
   for (const [nth, seed] of storeTicketSeeds.entries()) {
     const store = stores[nth % stores.length]!;
@@ -61,7 +63,9 @@ async function shoppersAt(tx: Tx, moments: readonly number[]): Promise<(Subject 
   const { rows } = await sql<Subject & { at: number }>`
     SELECT t.at, c.id AS "customerId", c.first_name || ' ' || c.last_name AS "customerName", c.email,
       NULL AS "locationId", o.id AS "orderId", o.location_id AS "orderLocationId",
-      format_number('order', o.number) AS "orderNumber"
+      format_number('order', o.number) AS "orderNumber",
+      ARRAY(SELECT n.name FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id AND NOT n.removed
+        ORDER BY n.position) AS items
     FROM unnest(${moments}::float8[]) WITH ORDINALITY t (at, nth)
     CROSS JOIN LATERAL (SELECT * FROM orders
       WHERE status = 'delivered' AND delivered_at < to_timestamp(t.at / 1000)
@@ -73,6 +77,13 @@ async function shoppersAt(tx: Tx, moments: readonly number[]): Promise<(Subject 
   return rows;
 }
 
+/** The conversations that fit an order with these items. */
+const seedsFor = (items: readonly string[]): TicketSeed[] =>
+  ticketSeeds.filter(
+    ({ needs = [] }) =>
+      needs.length <= items.length && needs.every((need) => items.some((name) => need.test(name))),
+  );
+
 const ofStore = (store: Store, clerk: Staff): Subject => ({
   customerId: null,
   customerName: clerk.name,
@@ -81,6 +92,7 @@ const ofStore = (store: Store, clerk: Staff): Subject => ({
   orderId: null,
   orderLocationId: null,
   orderNumber: '',
+  items: [],
 });
 
 interface Conversation {
@@ -106,13 +118,13 @@ function addTicket(rows: Rows, agents: readonly Staff[], { seed, subject, at, no
   const assigned = written > 1 || dice.chance(0.3);
   const waitingSince = status === 'pending' ? Math.min(now, last + 600_000) : null;
   const resolvedAt = isDone ? Math.min(now, last + 600_000) : null;
-  const texts = seed.talk
-    .slice(0, written)
-    .map((text) =>
-      text
-        .replaceAll('{first}', subject.customerName.split(' ')[0]!)
-        .replaceAll('{order}', subject.orderNumber),
-    );
+  const texts = seed.talk.slice(0, written).map((text) =>
+    text
+      .replaceAll('{first}', subject.customerName.split(' ')[0]!)
+      .replaceAll('{order}', subject.orderNumber)
+      .replaceAll('{item}', subject.items[0] ?? '')
+      .replaceAll('{other}', subject.items[1] ?? ''),
+  );
   const firstResponse = written > 1 ? times[1]! : null;
   rows.tickets.push({
     id,
