@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { tooLong } from '../core/fields.ts';
 
-/** A user's settings for one list: its columns and the number of rows per page. */
+/** The width of a resized column, in pixels. */
+export const minColumnWidth = 80;
+export const maxColumnWidth = 800;
+
+/** A user's settings for one list: its columns, their widths, and the number of rows per page. */
 export const ListPreferences = z.strictObject({
   limit: z.int().min(1).max(100).optional(),
   columns: z.string().max(500).optional(),
+  /** By the column's key; others have their default width. */
+  widths: z.record(z.string().min(1).max(60), z.int().min(minColumnWidth).max(maxColumnWidth)).optional(),
 });
 
 const themes = ['light', 'dark', 'auto'] as const;

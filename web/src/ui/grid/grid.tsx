@@ -20,6 +20,7 @@ import { type Sheet, useSheet } from './use-sheet.ts';
 import { GridBody } from './view/grid-body.tsx';
 import { GridHead } from './view/grid-head.tsx';
 import { GridStrip } from './view/grid-strip.tsx';
+import { useColumnWidths } from './view/use-column-widths.ts';
 import { useGridMeasures } from './view/use-grid-measures.ts';
 import { useRowContext } from './view/use-row-context.ts';
 import { useVisibleRows } from './view/use-rows-in-sight.ts';
@@ -42,6 +43,8 @@ export interface GridProps<Row> {
   onSight?: (first: number, last: number) => void;
   /** A CSS length: the grid scrolls if it is taller. */
   maxHeight?: string;
+  /** The path of the grid's route, under which the user's column widths are stored; without it, they are fixed. */
+  path?: string;
   /** The total number of rows, if not all are loaded yet. */
   rowCount?: number;
   /** Called for Enter in the last row, to add a row. */
@@ -57,7 +60,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   const stripId = useId();
   const sheet = useSheet(props) as Sheet;
   const { head } = sheet.selection;
-  const measures = useGridMeasures(columns, rowEnd !== undefined);
+  const resizing = useColumnWidths(props.path);
+  const measures = useGridMeasures(columns, rowEnd !== undefined, resizing?.chosen);
   const { rowHeight, widths, begins, hasGroups, total } = measures;
   const { editing, edit, endEdit } = useCellEditing({ sheet, hasFocus, onBeyond: props.onBeyond });
   const { filling, startFilling } = useFillHandle(sheet);
@@ -88,6 +92,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         <GridHead
           columns={columns as readonly GridColumn<never>[]}
           widths={widths}
+          resizing={resizing}
           begins={begins}
           hasGroups={hasGroups}
           total={total}

@@ -96,7 +96,9 @@ function focusHandlers({ sheet, hasFocus }: GridEventOptions, isDragging: RefObj
       if (!isActive(sheet, place)) sheet.select(at(place));
     },
     onBlur: (event: FocusEvent<HTMLElement>) => {
-      if (!event.currentTarget.contains(event.relatedTarget)) hasFocus.current = false;
+      const isToEdge = event.relatedTarget instanceof Element && event.relatedTarget.role === 'separator';
+      // The edge of a column header keeps the focus while it changes the width.
+      if (isToEdge || !event.currentTarget.contains(event.relatedTarget)) hasFocus.current = false;
     },
   };
 }

@@ -12,6 +12,7 @@ import {
 } from '@aisle/contract/warehouse/prices';
 import type { CellKind, CellValue } from '../../ui/grid/cells.ts';
 import type { GridColumn } from '../../ui/grid/column.ts';
+import { MiddleText } from '../../ui/values/middle-text.tsx';
 import { type Changes, columnKey, currentValue, savedValue } from './cell-changes.ts';
 
 type Column = GridColumn<PriceRow>;
@@ -65,9 +66,17 @@ export function priceColumns({ locations, fields, changes, rights, isNarrow }: S
     kind: 'text',
     width: 240,
     read: (row) => itemName(row),
+    show: (row) => <MiddleText text={itemName(row)} />,
     readOnly: () => true,
   };
-  const sku: Column = { ...name, key: 'sku', header: 'SKU', width: 130, read: (row) => row.sku };
+  const sku: Column = {
+    ...name,
+    key: 'sku',
+    header: 'SKU',
+    width: 130,
+    read: (row) => row.sku,
+    show: (row) => <MiddleText text={row.sku} />,
+  };
   const shown = (field: CellField) => fields.includes(field);
   return [
     name,

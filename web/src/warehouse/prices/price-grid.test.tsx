@@ -52,6 +52,24 @@ async function opened(permissions = all, search = '') {
   await screen.findByRole('row', { name: /Milk/ });
   return shown;
 }
+test('resizes the name by keyboard, remembers it, and shows the whole name in a tooltip', async () => {
+  const { user, unmount } = await opened();
+  const edge = () => screen.getByRole('separator', { name: 'Width of Sub-product' });
+  expect(screen.getByTitle('Milk').textContent).toBe('Milk');
+
+  edge().focus();
+  await user.keyboard('{ArrowRight}{ArrowRight}');
+  expect(edge().getAttribute('aria-valuenow')).toBe('272');
+  expect(edge().parentElement?.style.width).toBe('272px');
+  unmount();
+  await opened();
+  expect(edge().getAttribute('aria-valuenow')).toBe('272');
+
+  edge().focus();
+  await user.keyboard('{Home}');
+  expect(edge().getAttribute('aria-valuenow')).toBe('240');
+});
+
 const grid = () => screen.getByRole('grid', { name: 'Prices and stock' });
 const heads = () =>
   within(grid())

@@ -91,6 +91,7 @@ function PriceRows({ search, pages, edits }: PriceRowsProps) {
   return (
     <Grid
       label="Prices and stock"
+      path={priceRoutes.grid.path}
       rows={rows}
       rowId={({ _id }) => _id}
       rowCount={answer.totalRecords}

@@ -1,9 +1,14 @@
+import { useIsNarrow } from '../../use-is-narrow.ts';
 import { type GridColumn, isRight } from '../column.ts';
 import classes from '../grid.module.css';
+import { ColumnResizer } from './column-resizer.tsx';
+import type { ColumnWidths } from './use-column-widths.ts';
 
 interface GridHeadProps {
   columns: readonly GridColumn<never>[];
   widths: readonly number[];
+  /** Lets the user resize columns of text. */
+  resizing: ColumnWidths | undefined;
   begins: ReadonlySet<number>;
   hasGroups: boolean;
   total: number;
@@ -11,7 +16,8 @@ interface GridHeadProps {
 }
 
 /** The column headers, below the headings of their groups. */
-export function GridHead({ columns, widths, begins, hasGroups, total, hasEnd }: GridHeadProps) {
+export function GridHead({ columns, widths, resizing, begins, hasGroups, total, hasEnd }: GridHeadProps) {
+  const isNarrow = useIsNarrow();
   return (
     <div role="rowgroup" className={classes.head} style={{ minWidth: total }}>
       {hasGroups && (
@@ -43,6 +49,14 @@ export function GridHead({ columns, widths, begins, hasGroups, total, hasEnd }: 
           >
             {column.group !== undefined && <span className="visually-hidden">{column.group}: </span>}
             {column.header}
+            {resizing && column.kind === 'text' && !(index === 0 && isNarrow) && (
+              <ColumnResizer
+                columnKey={column.key}
+                header={column.header}
+                width={widths[index] ?? column.width}
+                widths={resizing}
+              />
+            )}
           </div>
         ))}
         {hasEnd && (

@@ -15,12 +15,19 @@ export interface GridMeasures {
 }
 
 /** The dimensions of a grid for this screen and pointer. */
-export function useGridMeasures<Row>(columns: readonly GridColumn<Row>[], hasRowEnd: boolean): GridMeasures {
+export function useGridMeasures<Row>(
+  columns: readonly GridColumn<Row>[],
+  hasRowEnd: boolean,
+  chosen: Readonly<Record<string, number>> | undefined,
+): GridMeasures {
   const isCoarse = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false }) ?? false;
   const isNarrow = useIsNarrow();
   const widths = useMemo(
-    () => columns.map(({ width }, index) => (index === 0 && isNarrow ? Math.min(width, 148) : width)),
-    [columns, isNarrow],
+    () =>
+      columns.map(({ key, width }, index) =>
+        index === 0 && isNarrow ? Math.min(width, 148) : (chosen?.[key] ?? width),
+      ),
+    [columns, isNarrow, chosen],
   );
   const begins = useMemo(() => groupStarts(columns), [columns]);
   const hasGroups = columns.some(({ group }) => group !== undefined);
