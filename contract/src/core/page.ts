@@ -56,6 +56,8 @@ export const pageOf = <Row extends z.ZodType>(row: Row) =>
     /** True if there are more rows than the total, and their exact number is unknown. */
     totalIsMinimum: z.boolean().optional(),
     nextCursor: z.string().nullable().optional(),
+    /** In lists of money: sums of amounts over all pages, by field, in cents. Null if there are too many rows to add up. */
+    totals: z.record(z.string(), z.int()).nullable().optional(),
   });
 export interface Page<Row> {
   records: Row[];
@@ -63,6 +65,7 @@ export interface Page<Row> {
   totalIsEstimate?: boolean;
   totalIsMinimum?: boolean;
   nextCursor?: string | null;
+  totals?: Record<string, number> | null;
 }
 
 /**

@@ -5,6 +5,7 @@ import { wrongField } from '../problem.ts';
 import { totalIfUnchanged } from './cached-totals.ts';
 import { cursorOf, readCursor } from './cursor.ts';
 import { rowsOf, type SomeQuery } from './matching.ts';
+import { type Sums, sumsOf } from './sums.ts';
 import { type Counting, maxRows, totalOf } from './total.ts';
 
 type SortDirection = 'asc' | 'desc';
@@ -30,6 +31,8 @@ export interface PageSql {
 
 interface ListOptions extends Omit<Counting, 'matching'> {
   sort: { columns: SortColumns; direction: SortDirection };
+  /** Adds up columns of all rows of the list. */
+  sums?: Sums;
 }
 /** Adds the columns of a row. Put joins that neither filter nor sort here, so that counting skips them. */
 interface Selecting<Query, Row> {
@@ -112,7 +115,8 @@ export async function listPage<Query extends SomeQuery, Row extends object, Read
       total: found[0]?._total ?? undefined,
     },
   );
-  return { records, ...total, nextCursor };
+  const totals = options.sums && { totals: await sumsOf(tx, options.sums, total.totalRecords) };
+  return { records, ...total, nextCursor, ...totals };
 }
 
 type Keys = { _total?: number | null } & { [key: `_key${number}`]: string };

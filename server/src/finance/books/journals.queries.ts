@@ -165,6 +165,12 @@ export function listJournals(tx: Tx, actor: Actor, request: JournalPage): List<P
       estimated: estimatedJournals(tx, actor, request),
     },
     sharedBy: `journals ${actor.locations?.join() ?? 'everywhere'}`,
+    sums: {
+      columns: ['amount'],
+      rows: sql`SELECT (SELECT sum(e.amount) FROM ledger_entries e
+          WHERE e.location_id = j.location_id AND e.journal_id = j.id AND e.amount > 0) AS amount
+        FROM sets_of_books l CROSS JOIN LATERAL (${here}) j WHERE ${places}`,
+    },
   });
 }
 

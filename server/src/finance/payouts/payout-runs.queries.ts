@@ -256,6 +256,7 @@ export function listRuns(tx: Tx, storage: Storage, request: PayoutRunPage): List
       direction: request.sort?.order ?? 'desc',
     },
     select: withRow,
+    sums: { columns: ['total'], rows: withRow(found) },
   }).mapRows((row) => withUrls(storage, row));
 }
 

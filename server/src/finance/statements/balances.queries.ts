@@ -68,6 +68,7 @@ export function listDue(tx: Tx, request: DuePage, rules: StatementRules): List<P
         sql<number>`(extract(epoch FROM now() - d.since) / 86400)::float8`.as('daysSoFar'),
         balanceOf(sql`d.id`, sql`d.amount`).as('balance'),
       ]),
+    sums: { columns: ['amount'], rows: locationsDue(tx, matching).select('d.amount') },
   });
   return due.map(async (page) => {
     const records = (page.records as DueFacts[]).map(({ recurring, today, daysSoFar, ...row }) => ({

@@ -1,5 +1,10 @@
 import type { Page } from '@aisle/contract/core/page';
-import type { Balance, Statement, StatementPage } from '@aisle/contract/finance/statements';
+import {
+  type Balance,
+  type Statement,
+  type StatementPage,
+  statementParts,
+} from '@aisle/contract/finance/statements';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { byName } from '../../core/list/by-name.ts';
@@ -93,8 +98,10 @@ export function listStatements(tx: Tx, request: StatementPage): List<Page<Statem
       direction: sort?.order ?? 'desc',
     },
     select: withRow,
+    sums: { columns: summed, rows: filtered.select(figures) },
   });
 }
+const summed = [...statementParts, 'carriedIn', 'total'];
 
 export async function getStatement(tx: Tx, id: string): Promise<Statement> {
   const row = await withRow(statements(tx).where('s.id', '=', id)).executeTakeFirst();

@@ -40,6 +40,10 @@ export function listHandIns(tx: Tx, actor: Actor, request: HandInPage): List<Pag
     sort: { columns: [sql.ref('h.created_at'), sql.ref('h.id')], direction: sort?.order ?? 'desc' },
     select: (found) =>
       found.innerJoin('locations as l', 'l.id', 'h.location_id').select([...columns, difference]),
+    sums: {
+      columns: ['expected', 'counted', 'difference'],
+      rows: query.select(['h.expected', 'h.counted', difference]),
+    },
   });
 }
 

@@ -74,6 +74,7 @@ export async function listPayments(
     sharedBy: `payments ${actor.locations?.join() ?? 'everywhere'}`,
     locationScope: found?.rows ? undefined : { actor, location, table: 'payments', column: 'm.location_id' },
     select: withRow,
+    sums: { columns: ['amount'], rows: query.select('m.amount') },
   }).mapRows((row) => ({ ...row, orderNumber: formatNumber('order', row.orderNumber) }));
 }
 

@@ -37,6 +37,7 @@ export async function listRefunds(tx: Tx, actor: Actor, request: RefundPage): Pr
     sharedBy: `refunds ${actor.locations?.join() ?? 'everywhere'}`,
     locationScope: found?.rows ? undefined : { actor, location, table: 'refunds', column: 'm.location_id' },
     select: withRow,
+    sums: { columns: ['amount'], rows: query.select('m.amount') },
   }).mapRows(({ refund, number, ...row }) => ({
     ...toRefund(refund, actor.permissions),
     ...row,

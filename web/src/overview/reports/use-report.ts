@@ -67,6 +67,7 @@ export function useReport<R extends ReportRoute>(route: R): Report<R> {
     total,
     totalIsEstimate: false,
     totalIsMinimum: false,
+    totals: undefined,
     body: { page, limit, sort, filters: {} },
     search,
     isChanging: query.isPlaceholderData,

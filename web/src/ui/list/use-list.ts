@@ -25,6 +25,8 @@ export interface List<Row, Filters extends AnyFilters = AnyFilters> {
   totalIsEstimate: boolean;
   /** True if counting stopped: there are more rows than `total`. */
   totalIsMinimum: boolean;
+  /** Sums over all pages by the key of the column, in lists of money that aren't too long. */
+  totals: Readonly<Record<string, number>> | undefined;
   body: ListBody<Filters>;
   search: ListSearch;
   /** True while the rows are still those of the previous page. */
@@ -120,6 +122,7 @@ export function useList<R extends ListRoute>(
     total,
     totalIsEstimate: answer?.totalIsEstimate ?? false,
     totalIsMinimum: answer?.totalIsMinimum ?? false,
+    totals: answer?.totals ?? undefined,
     body,
     search,
     isChanging: query.isPlaceholderData,

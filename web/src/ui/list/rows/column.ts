@@ -1,3 +1,4 @@
+import { formatMoney } from '@aisle/contract/core/money';
 import type { ReactNode } from 'react';
 
 export interface Column<Row> {
@@ -14,7 +15,7 @@ export interface Column<Row> {
   hint?: string;
   /** The first click on its header sorts in descending order. */
   largestFirst?: true;
-  /** The content of the total row. */
+  /** The content of the total row; by default, the sum that the server sends for the column's key. */
   total?: ReactNode;
   /** Its position on a card, below 768 px; the first column is the title. */
   card?: 'state' | 'detail' | 'figure';
@@ -40,4 +41,17 @@ export function columnChoice<Row>(
   if (usual) return undefined;
   const shown = columns.filter((column, index) => index > 0 && keys.has(column.key));
   return shown.map((column) => column.key).join(',') || 'none';
+}
+
+/** The columns with the sums of the list in their total row, which starts with its name. */
+export function withTotals<Row>(
+  columns: readonly Column<Row>[],
+  totals: Readonly<Record<string, number>> | undefined,
+): Column<Row>[] {
+  if (!totals || !columns.some(({ key }) => key in totals)) return [...columns];
+  return columns.map((column, index) => {
+    const sum = totals[column.key];
+    const total = index === 0 ? 'Total' : sum === undefined ? undefined : formatMoney(sum);
+    return { ...column, total: column.total ?? total };
+  });
 }

@@ -1,4 +1,5 @@
 import classes from '../list.module.css';
+import { withTotals } from './column.ts';
 import type { RowsProps } from './list-table.tsx';
 import { rowName } from './row.ts';
 import { RowMenu } from './row-menu.tsx';
@@ -9,6 +10,7 @@ import { offersAll, SelectAllRows, SelectPage } from './select-rows.tsx';
 export function ListCards<Row extends { _id: string }>(props: RowsProps<Row>) {
   const { label, list, rows, columns, opening, selection, canSelectAll, rowActions } = props;
   const title = columns[0];
+  const figure = withTotals(columns, list.totals).find(({ card }) => card === 'figure');
   const on = (card: 'state' | 'detail' | 'figure') => columns.filter((column) => column.card === card);
   return (
     <>
@@ -27,6 +29,11 @@ export function ListCards<Row extends { _id: string }>(props: RowsProps<Row>) {
         style={{ listStyle: 'none', margin: 0, padding: 0 }}
         aria-label={label}
       >
+        {figure?.total !== undefined && (
+          <li className={`row between medium tabular ${classes.card}`}>
+            <span>Total</span> <span>{figure.total}</span>
+          </li>
+        )}
         {rows.map((row) => (
           <li
             key={row._id}

@@ -12,7 +12,7 @@ import {
 import { onSessionEnd } from '../../../core/session/session.ts';
 import classes from '../list.module.css';
 import type { List } from '../use-list.ts';
-import type { Column } from './column.ts';
+import { type Column, withTotals } from './column.ts';
 import { type RowAction, type RowOpening, rowName } from './row.ts';
 import { RowMenu } from './row-menu.tsx';
 import { isOwnClick, RowOpener, useOpen } from './row-opener.tsx';
@@ -158,7 +158,12 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
             </tr>
           ))}
         </tbody>
-        <TotalRow columns={columns} hasActions={rowActions !== undefined} />
+        <TotalRow
+          columns={columns}
+          totals={list.totals}
+          hasSelection={selection !== undefined}
+          hasActions={rowActions !== undefined}
+        />
       </table>
     </div>
   );
@@ -198,13 +203,20 @@ function useRow(rows: readonly { _id: string }[], move: (to: number) => void) {
   return touched;
 }
 
-/** Only for lists without bulk actions: it has no cell for a checkbox. */
-function TotalRow<Row>({ columns, hasActions }: { columns: readonly Column<Row>[]; hasActions: boolean }) {
-  if (columns.every(({ total }) => total === undefined)) return null;
+interface TotalRowProps<Row> {
+  columns: readonly Column<Row>[];
+  totals: List<Row>['totals'];
+  hasSelection: boolean;
+  hasActions: boolean;
+}
+function TotalRow<Row>({ columns, totals, hasSelection, hasActions }: TotalRowProps<Row>) {
+  const cells = withTotals(columns, totals);
+  if (cells.every(({ total }) => total === undefined)) return null;
   return (
     <tfoot>
       <tr>
-        {columns.map(({ key, align, total }) => (
+        {hasSelection && <td />}
+        {cells.map(({ key, align, total }) => (
           <td key={key} className={align === 'right' ? classes.right : undefined}>
             {total}
           </td>
