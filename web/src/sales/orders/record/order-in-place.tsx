@@ -1,5 +1,3 @@
-import { itemName } from '@aisle/contract/core/item-name';
-import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { countedName } from '@aisle/contract/core/quantity';
 import { countItems, itemsText } from '@aisle/contract/sales/orders/item-count';
 import { quantityInBag } from '@aisle/contract/sales/orders/line-outcome';

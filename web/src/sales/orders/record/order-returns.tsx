@@ -1,5 +1,3 @@
-import { itemName } from '@aisle/contract/core/item-name';
-import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { countedName } from '@aisle/contract/core/quantity';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Stack, Text } from '@mantine/core';
