@@ -1,6 +1,7 @@
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
+import { itemName } from '@aisle/contract/core/item-name';
 import type { DataOf } from '@aisle/contract/core/route';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
@@ -238,9 +239,9 @@ async function placeTwice(
 async function pickAndDeliver(page: Page, { lines }: Order): Promise<void> {
   await takeAtOnce(page, 'Start picking');
   const [shortLine, ...others] = lines;
-  await page.getByRole('button', { name: `One less of ${shortLine!.name}`, exact: true }).click();
-  for (const { name } of others) {
-    await page.getByRole('button', { name: `All of ${name} picked`, exact: true }).click();
+  await page.getByRole('button', { name: `One less of ${itemName(shortLine!)}`, exact: true }).click();
+  for (const line of others) {
+    await page.getByRole('button', { name: `All of ${itemName(line)} picked`, exact: true }).click();
   }
   await page.getByText(`All ${lines.length} done`).waitFor();
   await page.getByRole('button', { name: 'Mark as prepared', exact: true }).click();

@@ -26,7 +26,7 @@ const lastMonths = sql`ARRAY(SELECT (date_trunc('month', now()) - make_interval(
   FROM generate_series(0, 2) AS back)`;
 
 /** The recent revenue of sub-products `s` at the actor's locations. */
-const soldLately = ({ locations }: Pick<Actor, 'locations'>): RawBuilder<unknown> =>
+export const soldLately = ({ locations }: Pick<Actor, 'locations'>): RawBuilder<unknown> =>
   locations === null
     ? sql`(SELECT sum(sales.revenue) FROM all_product_figure_months sales
         WHERE sales.day = ANY (${lastMonths}) AND sales.sub_product_id = s.id)`

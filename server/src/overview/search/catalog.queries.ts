@@ -1,6 +1,6 @@
 import { type Found, maxResults } from '@aisle/contract/overview/search';
 import { type RawBuilder, sql } from 'kysely';
-import { itemsMatching, rankedBy } from '../../catalog/sub-products/item-search.queries.ts';
+import { itemsMatching, rankedBy, soldLately } from '../../catalog/sub-products/item-search.queries.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { itemNamesOf } from '../../core/list/item-names.ts';
@@ -82,10 +82,10 @@ const matching = (text: string, words: readonly Word[]) => sql`
   UNION ALL SELECT FROM brands b WHERE ${holds(words, [name('b.name')])}`;
 
 /**
- * Finds products by their own name, or by their name and their brand's together. Names that begin with the search come first,
- * then short ones.
+ * Finds products by their own name, or by their name and their brand's together. Best sellers come first, then names that begin
+ * with the search, then short ones.
  */
-export async function findProducts(tx: Tx, words: readonly Word[]): Promise<Found['products']> {
+export async function findProducts(tx: Tx, actor: Actor, words: readonly Word[]): Promise<Found['products']> {
   const { rows } = await sql<Found['products'][number]>`
     SELECT p.id AS "_id", p.name, brand.name AS "brandName" FROM (
       (SELECT id, name, brand_id FROM products p WHERE ${holds(words, [name('p.name')])} LIMIT ${maxCandidates})
@@ -93,7 +93,8 @@ export async function findProducts(tx: Tx, words: readonly Word[]): Promise<Foun
       (SELECT p.id, p.name, p.brand_id FROM brands b JOIN products p ON p.brand_id = b.id
        WHERE ${like([name('b.name')], words.flatMap(patternsOf))} AND ${holds(words, [name('p.name'), name('b.name')])} LIMIT ${maxCandidates})
     ) p LEFT JOIN brands brand ON brand.id = p.brand_id
-    ORDER BY ${begins(words, name('p.name'))} DESC, length(p.name), p.name COLLATE aisle_names, p.id LIMIT ${maxResults}`.execute(
+    ORDER BY (SELECT coalesce(sum(${soldLately(actor)}), 0) FROM sub_products s WHERE s.product_id = p.id) DESC,
+      ${begins(words, name('p.name'))} DESC, length(p.name), p.name COLLATE aisle_names, p.id LIMIT ${maxResults}`.execute(
     tx,
   );
   return rows;

@@ -38,7 +38,7 @@ export async function findAll(tx: Tx, actor: Actor, text: string): Promise<Found
     may('order_list') ? findOrders(tx, text) : [],
     findNumbered(tx, text, numbered),
     may('customer_list') ? findCustomers(tx, actor, text) : [],
-    may('product_list') && canBeItem && mayBeProducts ? findProducts(tx, words) : [],
+    may('product_list') && canBeItem && mayBeProducts ? findProducts(tx, actor, words) : [],
     may('sub_product_list') && canBeItem ? findSubProducts(tx, actor, { text, words }) : [],
     findNamed(tx, text, words, kinds),
   ]);

@@ -229,6 +229,23 @@ test('shows a product once if its only sub-product has the same name', async () 
   expect(options()).toEqual(['Whole milkMILK-1']);
 });
 
+test('links to all items if more match than are shown', async () => {
+  const subProducts = Array.from({ length: 5 }, (_, at) => ({
+    ...milk,
+    _id: idOf(at + 20),
+    sku: `MILK-${at}`,
+    variantName: `${at} gal`,
+  }));
+  serve(searchRoutes.find, { ...nothing, subProducts });
+  const { user, box, address, search } = await open();
+
+  await user.type(box, 'milk');
+  await user.click(await screen.findByRole('option', { name: /See all items matching/ }));
+
+  await waitFor(() => expect(address()).toBe('/products/variants'));
+  expect(search()).toEqual({ search: 'milk' });
+});
+
 test('opens the list of brands with the name of a brand', async () => {
   serve(searchRoutes.find, { ...nothing, brands: [{ _id: idOf(3), name: 'Alder', hint: null }] });
   const { user, box, address, search } = await open();

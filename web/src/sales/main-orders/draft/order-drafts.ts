@@ -14,6 +14,15 @@ const saveAfterMs = 100;
 /** More than anyone needs at once; beyond it, the least recently edited draft is deleted. */
 const maxDrafts = 20;
 
+/** A draft stored by an older version has items with only one name. */
+const withItemNames = (draft: OrderDraft): OrderDraft => ({
+  ...draft,
+  lines: draft.lines.map(({ item, ...line }) => ({
+    ...line,
+    item: { ...item, productName: item.productName ?? item.name, variantName: item.variantName ?? item.name },
+  })),
+});
+
 /** Unfinished orders, newest first, stored encrypted in this browser for one user. */
 export function useOrderDrafts() {
   const { userId } = useSignedIn();
@@ -24,7 +33,8 @@ export function useOrderDrafts() {
     void draftsOf<OrderDraft>(userId)
       .catch(() => [])
       .then((kept) => {
-        if (!isGone) setDrafts(kept.map(({ id, at, content }) => ({ id, at, draft: content })));
+        if (!isGone)
+          setDrafts(kept.map(({ id, at, content }) => ({ id, at, draft: withItemNames(content) })));
       });
     return () => {
       isGone = true;
