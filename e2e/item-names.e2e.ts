@@ -37,7 +37,7 @@ async function createMatrix(page: Page): Promise<void> {
   await page.getByRole('option', { name: 'Goods of NAMES' }).click();
   await page.getByRole('button', { name: 'Add option' }).click();
   await field(page, 'Option').fill('Size');
-  await page.getByLabel('Values').first().fill('8 oz,16 oz,');
+  await page.getByRole('combobox', { name: 'Values' }).pressSequentially('8 oz,16 oz,');
   await page.getByRole('button', { name: 'Add 2 missing combinations' }).click();
   for (const [row, price] of ['4.99', '6.49'].entries()) {
     await page.locator(`[data-path="subProducts.${row}.price"]`).click();
