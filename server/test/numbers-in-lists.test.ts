@@ -9,11 +9,12 @@ import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { payoutRunWork } from '../src/finance/payouts/payout-run-work.ts';
 import { orderStepChanges } from '../src/sales/order-bulk/order-bulk-work.ts';
 import { bulkWork } from '../src/system/bulk/bulk.ts';
 import { jobOver, workJobs } from './jobs-builders.ts';
 import { addGoods, addOrderLocation, decide } from './order-builders.ts';
-import { refundNow, state } from './payable-builders.ts';
+import { dayAgo, refundNow, state } from './payable-builders.ts';
 import { deliver, requestReturn } from './return-builders.ts';
 import { openShop, type Person } from './shop.ts';
 import { addPlan, subscribeTo } from './subscription-builders.ts';
@@ -21,7 +22,7 @@ import { addTicket } from './support-builders.ts';
 
 // Users type the beginning of a printed number, with or without its letter.
 
-type Letter = 'O' | 'M' | 'L' | 'C' | 'R' | 'S' | 'Q' | 'X' | 'H' | 'I';
+type Letter = 'O' | 'M' | 'L' | 'C' | 'R' | 'S' | 'Q' | 'X' | 'H' | 'I' | 'J' | 'P';
 /** A record of each kind, and the records that some lists belong to. */
 interface Filled {
   numbers: Record<Letter, string>;
@@ -32,7 +33,7 @@ interface Filled {
 }
 
 const shop = await openShop();
-await workJobs(shop, { orderSteps: bulkWork(orderStepChanges) });
+await workJobs(shop, { orderSteps: bulkWork(orderStepChanges), payoutRun: payoutRunWork });
 const admin = await shop.signIn();
 await decide(shop, {
   paymentTypes: { cashOnDelivery: true, card: true, coins: true },
@@ -45,12 +46,18 @@ const filled = await fill(location);
 async function fill(location: string): Promise<Filled> {
   // The first numbers have three digits, the minimum for searching by beginning.
   await shop.sql`ALTER SEQUENCE stock_count_number RESTART 3001`;
+  await shop.sql`ALTER SEQUENCE journal_number RESTART 4001`;
+  await shop.sql`ALTER SEQUENCE payout_run_number RESTART 5001`;
   const goods = await addGoods(shop, location, { price: 1000, expiresOn: '2999-01-31' });
   // Read by the owner, who sees the location's customers and bulk steps.
   const order = await deliver(owner, location, goods, { quantity: 4 });
   const request = await requestReturn(admin, order);
   await refundNow(admin, order, 100);
   const statement = await state(admin, location);
+  await owner.do(api.payouts.run, {
+    body: { statementIds: [statement._id], method: 'bankTransfer', paidOn: dayAgo() },
+  });
+  const { records: runs } = await owner.do(api.payouts.runs, { body: {} });
   const [checkout] = (await admin.do(mainOrderRoutes.list, { body: {} })).records;
   const [lot] = (await admin.do(inventoryRoutes.list, { body: {} })).records;
   await admin.do(inventoryRoutes.edit, {
@@ -63,6 +70,9 @@ async function fill(location: string): Promise<Filled> {
   const count = await admin.do(stockCountRoutes.create, { body: { locationId: location } });
   const ticket = await addTicket(admin, { locationId: location });
   await subscribeTo(admin, order.customer._id, (await addPlan(admin))._id);
+  const { records: posted } = await admin.do(api.books.journals, {
+    body: { filters: { locationId: location } },
+  });
   const { records: subscribed } = await admin.do(api.subscriptions.list, { body: {} });
   const target = { ids: [order._id], filters: {} };
   const bulkStep = await owner.do(orderBulkRoutes.create, { body: { target, status: 'delivered' } });
@@ -81,6 +91,8 @@ async function fill(location: string): Promise<Filled> {
       X: transfer.number,
       H: ticket.number,
       I: subscribed[0]!.invoiceNumber,
+      J: posted[0]!.number!,
+      P: runs[0]!.number!,
     },
     ids: { O: order._id, L: lot!._id, C: count._id, Q: recall._id, X: transfer._id },
     location,
@@ -130,8 +142,9 @@ const lists: Record<string, Listed> = {
     letters: ['S'],
     body: () => ({ locationId: filled.location }),
   },
-  'books.journals': { route: api.books.journals, letters: ['O'] },
-  'books.entries': { route: api.books.entries, letters: ['O'] },
+  'payouts.runs': { route: api.payouts.runs, letters: ['P'] },
+  'books.journals': { route: api.books.journals, letters: ['J', 'O'] },
+  'books.entries': { route: api.books.entries, letters: ['J', 'O'] },
   'support.list': { route: api.support.list, letters: ['H'] },
   'subscriptions.list': { route: api.subscriptions.list, letters: ['I'], ofMarketplace: true },
   'coins.history': {
@@ -196,6 +209,7 @@ const searchedByOthers = {
   'inventory.movements': 'by what moved',
   'inventory.expiring': 'a list for programs, which filter it',
   'statements.balanceEntries': 'not searched at all',
+  'payouts.previewRun': 'not searched at all',
 };
 test('tests every list of records with numbers', () => {
   const numbered = Object.entries(api).flatMap(([resource, routes]) =>

@@ -19,7 +19,7 @@ export const ledgerAccountWords = {
     means: 'Tax on orders that the marketplace remits itself, from the day that the settings say so.',
   },
   refunds: {
-    label: 'Refunds',
+    label: 'Refunds paid out (bank)',
     means: 'What customers got back, kept apart from what they paid. The parts of the sale are reversed.',
   },
   coinsLiability: {
@@ -32,7 +32,10 @@ export const ledgerAccountWords = {
     means:
       'What the marketplace gave away, as discounts and as coins. Where locations fund discounts, it reduces what they are owed instead.',
   },
-  payouts: { label: 'Payouts', means: 'What was paid out to locations, less what banks sent back.' },
+  payouts: {
+    label: 'Payouts (bank)',
+    means: 'What was paid out to locations, less what banks sent back.',
+  },
   adjustments: {
     label: 'Adjustments',
     means: 'Amounts that finance added to or deducted from what a location is owed.',

@@ -125,6 +125,8 @@ const source = {
 
 export const Journal = z.object({
   _id: Id,
+  /** Null for journals before they had numbers. */
+  number: z.string().nullable(),
   ...source,
   /** The refund that this journal posts. */
   refundId: Id.nullable(),
@@ -143,7 +145,7 @@ const filters = {
   orderId: Id,
   ...period,
 };
-/** `search` matches order numbers. */
+/** `search` matches the numbers of journals and orders. */
 export const JournalPage = pageRequest(['postedAt'], filters);
 export type JournalPage = z.infer<typeof JournalPage>;
 
@@ -152,6 +154,8 @@ export const BookEntry = z.object({
   /** The ID of the journal and the position of the entry in it. */
   _id: z.string(),
   journalId: Id,
+  /** Null for journals before they had numbers. */
+  journalNumber: z.string().nullable(),
   /** The calendar day at the location. */
   day: DateOnly,
   ...source,

@@ -284,7 +284,10 @@ export const defaultSettings: SettingsValues = {
   marketplaceAddress: '',
   statementPaper: 'letter',
   accountCodes: {
+    // What banks and drivers hold: received from customers, refunded to them, paid out to locations.
     customerPayments: '1100',
+    refunds: '1110',
+    payouts: '1120',
     locationPayable: '2100',
     taxPayable: '2200',
     coinsLiability: '2300',
@@ -294,8 +297,6 @@ export const defaultSettings: SettingsValues = {
     coinsExpired: '4400',
     discounts: '5100',
     adjustments: '5200',
-    refunds: '5300',
-    payouts: '1000',
   },
   timeZone: 'America/Chicago',
   holidays: [],

@@ -11,7 +11,8 @@ import { exportOf } from '../../system/exports/exportable.ts';
 export const bookExports = {
   bookEntries: exportOf<BookEntry>({ title: 'Ledger entries', route: bookRoutes.entries }, [
     day('Date', (entry) => entry.day),
-    text('Journal', (entry) => entry.journalId),
+    // The entries of an earlier journal are only grouped by its ID.
+    text('Journal', (entry) => entry.journalNumber ?? entry.journalId),
     text('Type', (entry) => journalKindLabels[entry.kind]),
     text('Account', (entry) => ledgerAccountWords[entry.account].label),
     text('Account code', (entry) => entry.code),

@@ -43,7 +43,7 @@ const conditions: FilterConditions<Pick<Filters, 'kind' | 'orderId'>> = {
 const journalFilters = ({ filters, search }: JournalPage): RawBuilder<SqlBool> =>
   allOf([
     ...conditionsOf(conditions, { kind: filters.kind, orderId: filters.orderId }),
-    ...(search ? [hasOrderNumber(search)] : []),
+    ...(search ? [sql<SqlBool>`(${hasJournalNumber(search)} OR ${hasOrderNumber(search)})`] : []),
   ]);
 /** Orders of the location `l`, because the query runs separately for each set of books. */
 const hasOrderNumber = (search: string): RawBuilder<SqlBool> => {
@@ -51,6 +51,13 @@ const hasOrderNumber = (search: string): RawBuilder<SqlBool> => {
   return numbers.length === 0
     ? sql`false`
     : sql`j.order_id = ANY (ARRAY(${numberedRows('orders', sql`id`, numbers, { location: sql`l.id` })}))`;
+};
+
+const hasJournalNumber = (search: string): RawBuilder<SqlBool> => {
+  const numbers = numbersBeginning('journal', search);
+  return numbers.length === 0
+    ? sql`false`
+    : sql`j.id = ANY (ARRAY(${numberedRows('journals', sql`id`, numbers, { location: sql`l.id` })}))`;
 };
 
 /**
@@ -141,7 +148,7 @@ export function listJournals(tx: Tx, actor: Actor, request: JournalPage): List<P
         SELECT j.* FROM (${here}) j WHERE ${after} ${orderBy} LIMIT ${lastRow}) j
       WHERE ${places} ${orderBy} ${limit}
     )
-    SELECT j.id AS "_id", k.kind, j.posted_at AS "postedAt", ${locationJson} AS location, ${sourceColumns},
+    SELECT j.id AS "_id", format_number('journal', k.number) AS number, k.kind, j.posted_at AS "postedAt", ${locationJson} AS location, ${sourceColumns},
       CASE k.kind WHEN 'refund' THEN k.cause_id END AS "refundId",
       (SELECT nullif(concat_ws(' ', u.first_name, u.last_name), '') FROM users u WHERE u.id = k.user_id) AS by,
       entry.amount, entry.entries, ${cursor}
@@ -212,6 +219,7 @@ export async function listEntries(tx: Tx, actor: Actor, request: BookEntryPage):
         WHERE ${places} ${orderBy} ${limit}
       )
       SELECT e.journal_id || ' ' || e.position AS "_id", k.id AS "journalId",
+        format_number('journal', k.number) AS "journalNumber",
         (e.posted_at AT TIME ZONE l.time_zone)::date AS day, k.kind, e.posted_at AS "postedAt",
         ${locationJson} AS location, ${sourceColumns}, e.account, e.part, e.amount, ${cursor}
       FROM e JOIN journals k ON k.location_id = e.location_id AND k.id = e.journal_id

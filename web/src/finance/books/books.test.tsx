@@ -127,6 +127,7 @@ describe('the trial balance', () => {
 test('opens a journal with its balanced entries and links to its order', async () => {
   const journal: Journal = {
     _id: idOf(7),
+    number: 'J-1042',
     kind: 'sale',
     postedAt: '2026-10-05T15:00:00.000Z',
     location: { ...location, timeZone: 'America/Chicago' },
@@ -146,10 +147,18 @@ test('opens a journal with its balanced entries and links to its order', async (
   const { user } = await show(<JournalList />, { at, page: '/books/journals', permissions });
   const row = await screen.findByRole('row', { name: /O-1001/ });
   expect(row.textContent).toContain('$9.00Cr');
+  const cells = within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+  expect([cells[0], cells[3], cells[4]]).toEqual([
+    'J-1042',
+    '1100 Customer payments',
+    '2100 Owed to locations',
+  ]);
 
   await user.click(row);
 
-  const dialog = await screen.findByRole('dialog', { name: 'Sale' });
+  const dialog = await screen.findByRole('dialog', { name: 'Sale J-1042' });
   expect(within(dialog).getByRole('link', { name: 'O-1001' })).toBeTruthy();
   expect(within(dialog).getByRole('row', { name: /Total/ }).textContent).toContain('$9.00$9.00');
   expect(within(dialog).getByRole('row', { name: /Commission/ }).textContent).toContain('$1.00');
@@ -183,7 +192,7 @@ describe('accounts', () => {
       .poll(() => saved[0]?.body)
       .toMatchObject({
         version: 1,
-        accountCodes: { commissionIncome: '8400', refunds: '5300' },
+        accountCodes: { commissionIncome: '8400', refunds: '1110' },
       });
   });
 

@@ -18,9 +18,15 @@ const amountOf = (amount: number) => (amount > 0 ? formatMoney(amount) : '');
 
 /** One journal: its purpose, its source and its balanced entries. */
 export function JournalDrawer({ journal, onClose }: { journal: Journal; onClose: () => void }) {
-  const { kind, postedAt, location, order, statement, refundId, by, amount, entries } = journal;
+  const { number, kind, postedAt, location, order, statement, refundId, by, amount, entries } = journal;
   return (
-    <Drawer opened onClose={onClose} position="right" size={560} title={journalKindLabels[kind]}>
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={560}
+      title={[journalKindLabels[kind], number].filter(Boolean).join(' ')}
+    >
       <Stack gap="lg">
         <Facts
           facts={[
@@ -37,12 +43,6 @@ export function JournalDrawer({ journal, onClose }: { journal: Journal; onClose:
               ),
             ],
             ['Posted by', by],
-            [
-              'Journal',
-              <span key="id" style={{ overflowWrap: 'anywhere' }}>
-                {journal._id}
-              </span>,
-            ],
           ]}
         />
         <DataTable<JournalEntry>

@@ -1,4 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
+import { ledgerAccountWords } from '@aisle/contract/finance/account-labels';
 import { bookRoutes, type Journal, journalKindLabels, journalKinds } from '@aisle/contract/finance/books';
 import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
 import { Suspense, useState } from 'react';
@@ -25,6 +26,16 @@ const filters = [days('Date'), locationFilter, accountFilter, kindFilter, orderF
 
 const columnsFor = (account: unknown): Column<Journal>[] => [
   {
+    key: 'number',
+    header: 'Journal',
+    cell: ({ number, postedAt, location }) =>
+      number ? (
+        <span className="tabular">{number}</span>
+      ) : (
+        <DateText value={postedAt} withTime timeZone={location.timeZone} />
+      ),
+  },
+  {
     key: 'postedAt',
     header: 'Date',
     cell: ({ postedAt, location }) => <DateText value={postedAt} withTime timeZone={location.timeZone} />,
@@ -32,6 +43,16 @@ const columnsFor = (account: unknown): Column<Journal>[] => [
     width: 170,
   },
   { key: 'kind', header: 'Type', cell: ({ kind }) => journalKindLabels[kind], card: 'state' },
+  {
+    key: 'debit',
+    header: 'Debit account',
+    cell: (journal) => <AccountNames names={accountsOf(journal, 1)} />,
+  },
+  {
+    key: 'credit',
+    header: 'Credit account',
+    cell: (journal) => <AccountNames names={accountsOf(journal, -1)} />,
+  },
   { key: 'location', header: 'Location', cell: ({ location }) => location.name, card: 'detail' },
   {
     key: 'order',
@@ -55,6 +76,27 @@ const columnsFor = (account: unknown): Column<Journal>[] => [
   },
 ];
 
+/** The accounts that a journal debits or credits in total, those with the largest amounts first. */
+function accountsOf({ entries }: Journal, sign: 1 | -1): string[] {
+  const amounts = new Map<string, number>();
+  for (const { account, code, amount } of entries) {
+    const name = [code, ledgerAccountWords[account].label].filter(Boolean).join(' ');
+    amounts.set(name, (amounts.get(name) ?? 0) + amount * sign);
+  }
+  return [...amounts]
+    .filter(([, amount]) => amount > 0)
+    .sort(([, one], [, other]) => other - one)
+    .map(([name]) => name);
+}
+
+function AccountNames({ names }: { names: readonly string[] }) {
+  return (
+    <span className="clip" style={{ maxWidth: 200 }}>
+      {names.join(', ')}
+    </span>
+  );
+}
+
 /** The amount posted in the selected account; without one, the total debits. */
 function AmountText({ journal, account }: { journal: Journal; account: unknown }) {
   const entries = journal.entries.filter((entry) => entry.account === account);
@@ -72,7 +114,7 @@ export function JournalList() {
       <ListPage
         title="Books"
         noun="journals"
-        searchLabel="Order number"
+        searchLabel="Journal or order number"
         list={list}
         columns={columnsFor(account)}
         tabs={<BookTabs current="/books/journals" search={{ from, to, locationId }} />}
