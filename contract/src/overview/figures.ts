@@ -38,24 +38,25 @@ export const storeMetrics = figures([
     opens: 'soldOrders',
   },
   {
-    key: 'gross',
+    key: 'grossSales',
     label: 'Gross sales',
     unit: 'cents',
-    definition: 'The total of these orders: items after discounts, tax and delivery fees.',
+    definition: 'Items of these orders before discounts, without tax and delivery fees.',
     opens: 'soldOrders',
   },
   {
     key: 'discounts',
     label: 'Discounts',
     unit: 'cents',
-    definition: 'Discounts on these orders. Gross and net sales are after discounts.',
+    definition: 'Discounts on these orders.',
     opens: 'soldOrders',
   },
   {
     key: 'net',
     label: 'Net sales',
     unit: 'cents',
-    definition: 'Goods after discounts: gross sales without tax and delivery fees. Refunds are separate.',
+    definition:
+      'Gross sales less discounts. Refunds are separate, because they include tax and count on the day they were paid.',
     opens: 'soldOrders',
   },
   {
@@ -73,11 +74,11 @@ export const storeMetrics = figures([
     opens: 'soldOrders',
   },
   {
-    key: 'commission',
-    label: 'Commission',
+    key: 'gross',
+    label: 'Total sales',
     unit: 'cents',
-    definition: 'Commission on orders delivered in the period, before refunds, as posted to the ledger.',
-    opens: 'statements',
+    definition: 'The total of these orders: net sales, tax and delivery fees.',
+    opens: 'soldOrders',
   },
   {
     key: 'refunds',
@@ -87,6 +88,13 @@ export const storeMetrics = figures([
       'Refunds of delivered orders, counted on the day they were paid, whenever the order was placed.',
     opens: 'refunds',
     lowerIsBetter: true,
+  },
+  {
+    key: 'commission',
+    label: 'Commission',
+    unit: 'cents',
+    definition: 'Commission on orders delivered in the period, before refunds, as posted to the ledger.',
+    opens: 'statements',
   },
   {
     key: 'cancelled',
@@ -116,7 +124,7 @@ export const storeMetrics = figures([
     key: 'averageBasket',
     label: 'Average basket',
     unit: 'cents',
-    definition: 'Gross sales divided by orders.',
+    definition: 'Total sales divided by orders.',
     opens: 'soldOrders',
   },
   {

@@ -9,7 +9,7 @@ import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { expect, test } from 'vitest';
-import { addCategory } from '../../../test/catalogue-builders.ts';
+import { addCategory, addTax } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, moveTo, placeOne } from '../../../test/order-builders.ts';
 import { deliver, requestReturn, stepTo } from '../../../test/return-builders.ts';
 import { openShop } from '../../../test/shop.ts';
@@ -332,4 +332,17 @@ test('requires permission', async () => {
 
   expect((await clerk.call(reportRoutes.store, { body: month })).status).toBe(403);
   expect((await clerk.call(reportRoutes.product, { body: month })).status).toBe(403);
+});
+
+test('adds up from gross sales to net and to total sales', async () => {
+  const place = await addOrderLocation(shop, { name: 'With tax' });
+  const item = await addGoods(shop, place, { price: 1000, stock: 10, taxIds: [await addTax(shop, 10)] });
+  await placeOne(admin, place, item, { quantity: 3 });
+
+  const { grossSales, discounts, net, tax, deliveryFees, gross } = (await store({ locationIds: [place] }))
+    .totals;
+
+  expect([grossSales, tax]).toEqual([3000, 300]);
+  expect(grossSales! - discounts!).toBe(net);
+  expect(net! + tax! + deliveryFees!).toBe(gross);
 });

@@ -22,6 +22,7 @@ const minutes = (seconds: Value, count: Value) =>
 /** Each metric, computed from sums. */
 const metricSql: Record<StoreFigure, (sum: (column: MetricColumn) => Value) => Value> = {
   orders: (sum) => sum('orders'),
+  grossSales: (sum) => sql`${sum('gross')} - ${sum('tax')} - ${sum('delivery_fees')} + ${sum('discounts')}`,
   gross: (sum) => sum('gross'),
   discounts: (sum) => sum('discounts'),
   net: (sum) => sql`${sum('gross')} - ${sum('tax')} - ${sum('delivery_fees')}`,

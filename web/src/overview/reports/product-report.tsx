@@ -101,7 +101,8 @@ function useSpec({ body, list }: Report<typeof reportRoutes.product>): ReportSpe
     title: 'Product report',
     figures: productMetrics,
     usual: ['units', 'revenue', 'margin', 'marginShare', 'returns', 'stock', 'daysOfStock', 'sellThrough'],
-    headline: ['revenue', 'units', 'margin', 'waste'],
+    // Only metrics that add up over items counted in pieces and by weight.
+    headline: ['revenue', 'margin', 'marginShare', 'stockValue'],
     groupings,
     filters,
     names: [

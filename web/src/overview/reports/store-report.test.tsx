@@ -119,7 +119,7 @@ test('shows the change of each metric and the days of the comparison', async () 
 
 test('charts locations as bars and months as a line, for the selected metric', async () => {
   const { user, unmount, search } = await opened(byLocation);
-  const bars = within(await screen.findByRole('list', { name: 'Gross sales by location' }));
+  const bars = within(await screen.findByRole('list', { name: 'Total sales by location' }));
   expect(bars.getAllByRole('listitem').map((bar) => bar.textContent)).toEqual([
     'North$900.00',
     'South$100.00',
@@ -131,7 +131,7 @@ test('charts locations as bars and months as a line, for the selected metric', a
 
   await opened(byMonth, '?groupBy=month');
 
-  const line = await screen.findByRole('slider', { name: 'Gross sales by month' });
+  const line = await screen.findByRole('slider', { name: 'Total sales by month' });
   expect(line.getAttribute('aria-valuetext')).toMatch(/^November 2026.*\$900\.00$/);
 });
 
@@ -147,9 +147,9 @@ test('shows the definition of each metric in its column and below', async () => 
   const { user } = await opened(byLocation);
   await rowOf(/^North/);
 
-  await user.hover(screen.getByRole('button', { name: 'Gross sales' }));
+  await user.hover(screen.getByRole('button', { name: 'Total sales' }));
 
-  const text = 'The total of these orders: items after discounts, tax and delivery fees.';
+  const text = 'The total of these orders: net sales, tax and delivery fees.';
   await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
 });
 

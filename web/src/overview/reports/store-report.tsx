@@ -115,7 +115,8 @@ function useSpec({ body, list }: Report<typeof reportRoutes.store>): ReportSpec<
   return {
     title: 'Location report',
     figures: storeMetrics,
-    usual: ['orders', 'gross', 'discounts', 'net', 'refunds', 'averageBasket', 'payout'],
+    // Read from left to right, the amounts add up to the total sales.
+    usual: ['orders', 'grossSales', 'discounts', 'net', 'tax', 'deliveryFees', 'gross', 'refunds', 'payout'],
     headline: ['gross', 'orders', 'averageBasket', 'refunds'],
     groupings,
     filters: [periodFilter, locationsFilter],

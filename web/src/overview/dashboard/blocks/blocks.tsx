@@ -31,7 +31,7 @@ export function Sales({ data, sales, asTable, isRunning, than }: SalesProps) {
     <>
       <div className={`flex wrap gap-4 gap-x-8 ${classes.figures}`}>
         <MetricValue
-          label="Gross"
+          label="Total sales"
           value={<MoneyText value={sales.gross} />}
           now={sales.gross}
           before={before?.gross}
@@ -145,7 +145,7 @@ export function TopLocations({ data, locations }: { data: Dashboard; locations: 
   return (
     <Ranking
       label="Top locations"
-      heads={['Location', 'Orders', 'Gross']}
+      heads={['Location', 'Orders', 'Total sales']}
       rows={locations.map((location) => ({
         key: location.locationId,
         name: (
