@@ -179,7 +179,15 @@ test('closes a period for two stores, and shows an owner the payout and its reas
   expect(desk.pageErrors.filter((text) => !text.includes('409'))).toEqual([]);
   await desk.context.close();
 
+  // The owner sees on the dashboard what comes next, and what was paid to which account.
   const phone = await openSignedInContext('phone', owner);
+  await heading(phone.page, 'Dashboard').waitFor();
+  await phone.page.getByRole('link', { name: /^Next payout, not paid yet \$/ }).waitFor();
+  const paid = phone.page.getByRole('link', { name: /^Last payout .* to ••7890 \$27\.00$/ });
+  await paid.waitFor();
+  await expectNoOverflow(phone.page);
+  await paid.click();
+  await heading(phone.page, first).waitFor();
   await phone.page.goto('/statements');
   await phone.page.getByRole('link', { name: /^Balance \$/ }).waitFor();
   await expectNoOverflow(phone.page);
@@ -195,4 +203,48 @@ test('closes a period for two stores, and shows an owner the payout and its reas
   await phone.page.getByRole('table', { name: 'Goods' }).getByRole('link', { name: order.number }).waitFor();
   await expectNoOverflow(phone.page);
   await expectAccessible(phone.page);
+});
+
+test('previews the statements of all stores, creates them, and pays those of a search', async () => {
+  const admin = await signInToApi();
+  const east = await withAccount(admin, await openShop(admin, 'ALLFIE', goods));
+  const west = await withAccount(admin, await openShop(admin, 'ALLFIW', goods));
+  await deliverFigs(admin, east, 2);
+  await deliverFigs(admin, west, 1);
+  const { asOf: today } = await admin.do(statementRoutes.explainBalance, {
+    params: { id: east.location._id },
+  });
+  const desk = await openSignedInContext('desk');
+  const { page } = desk;
+
+  await page.goto('/statements?tab=due');
+  await page.getByRole('button', { name: 'Create all statements…' }).click();
+  const making = page.getByRole('dialog', { name: 'Create statements for all locations' });
+  await field(making, 'Through').fill(formatDay(today));
+  const preview = making.getByRole('table', { name: 'Statements to create' });
+  await preview.getByRole('row', { name: `${east.location.name} $18.00` }).waitFor();
+  await preview.getByRole('row', { name: `${west.location.name} $9.00` }).waitFor();
+  await preview.getByRole('row', { name: /^Total \$/ }).waitFor();
+  await expectAccessible(page);
+  await making.getByRole('button', { name: /^Create \d+ statements$/ }).click();
+  await making.getByRole('listitem').filter({ hasText: west.location.name }).waitFor();
+  await making.getByRole('button', { name: 'Close' }).last().click();
+
+  await page.goto('/statements?tab=open&search=ALLFI');
+  await page.getByRole('button', { name: 'Pay all 2…' }).click();
+  const paying = page.getByRole('dialog', { name: 'Pay 2 statements' });
+  await paying.getByRole('row', { name: 'Total $27.00' }).waitFor();
+  await expectAccessible(page);
+  await paying.getByRole('button', { name: 'Record payouts and create files' }).click();
+  await heading(page, /^Payout run P-\d+$/).waitFor();
+  await page
+    .getByRole('row', { name: /^Total/ })
+    .getByText('$27.00')
+    .waitFor();
+  await page.goto('/statements?tab=paid&search=ALLFI');
+  await page
+    .getByRole('row', { name: /^Total/ })
+    .getByText('$27.00')
+    .waitFor();
+  await desk.context.close();
 });

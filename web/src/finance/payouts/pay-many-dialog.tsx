@@ -21,9 +21,9 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { DateInput } from '../../ui/form/fields/date-input.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { type PreviewRow, PreviewTable } from '../statements/preview-table.tsx';
-import { notFinalText } from '../statements/statement-labels.ts';
+import { notFinalText } from './not-final.ts';
 import { methodChoices } from './payout-labels.ts';
+import { type PreviewRow, PreviewTable } from './preview-table.tsx';
 
 const Input = z.strictObject({ method: PayoutMethod, paidOn: DateOnly });
 const defaultMethod = 'bankTransfer';

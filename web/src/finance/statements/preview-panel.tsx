@@ -8,8 +8,8 @@ import { PeriodText } from '../../links/overview/period.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { DateText } from '../../ui/values/values.tsx';
+import { notFinalLabels } from '../payouts/not-final.ts';
 import { StatementSums } from './record/statement-sums.tsx';
-import { notFinalLabels } from './statement-labels.ts';
 import classes from './statements.module.css';
 
 interface PreviewPanelProps {

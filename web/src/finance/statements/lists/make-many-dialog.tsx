@@ -21,8 +21,8 @@ import { StatementState } from '../../../links/finance/statement-status.tsx';
 import { JobWatch } from '../../../ui/feedback/job-watch.tsx';
 import { DateInput } from '../../../ui/form/fields/date-input.tsx';
 import { PlainForm } from '../../../ui/form/plain-form.tsx';
-import { type PreviewRow, PreviewTable } from '../preview-table.tsx';
-import { notFinalText } from '../statement-labels.ts';
+import { notFinalText } from '../../payouts/not-final.ts';
+import { type PreviewRow, PreviewTable } from '../../payouts/preview-table.tsx';
 import classes from '../statements.module.css';
 
 type Due = Pick<DueRow, 'locationId' | 'locationName'>;
