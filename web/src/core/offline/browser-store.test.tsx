@@ -170,3 +170,13 @@ test('stores a constantly changing response', async () => {
     expect((await findStoredResponse<number>(userId, '["board"]'))?.answer).toBeGreaterThan(0),
   );
 });
+
+test('ignores responses that another build of the app stored', async () => {
+  await storeResponse(userId, 'board', 1, Date.now());
+  const script = Object.assign(document.createElement('script'), { src: '/assets/index-2.js' });
+  const build = vi.spyOn(document, 'querySelector').mockReturnValue(script);
+
+  expect(await findStoredResponse(userId, 'board')).toBeUndefined();
+  build.mockRestore();
+  expect(await findStoredResponse(userId, 'board')).toMatchObject({ answer: 1 });
+});

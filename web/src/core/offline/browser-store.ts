@@ -61,7 +61,11 @@ const maxResponses = 60;
 interface StoredResponse extends Sealed {
   at: number;
 }
-const responseId = (userId: string, name: string): string => `${userId} ${name}`;
+/** Includes the build of the app: a response that another build stored can lack fields that this one reads. */
+function responseId(userId: string, name: string): string {
+  const build = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
+  return [userId, build, name].filter(Boolean).join(' ');
+}
 
 export async function storeResponse(
   userId: string,
