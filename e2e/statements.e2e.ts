@@ -181,6 +181,7 @@ test('closes a period for two stores, and shows an owner the payout and its reas
 
   // The owner sees on the dashboard what comes next, and what was paid to which account.
   const phone = await openSignedInContext('phone', owner);
+  await phone.page.goto('/dashboard');
   await heading(phone.page, 'Dashboard').waitFor();
   await phone.page.getByRole('link', { name: /^Next payout, not paid yet \$/ }).waitFor();
   const paid = phone.page.getByRole('link', { name: /^Last payout .* to ••7890 \$27\.00$/ });

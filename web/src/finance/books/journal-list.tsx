@@ -32,8 +32,9 @@ const columnsFor = (account: unknown): Column<Journal>[] => [
       number ? (
         <span className="tabular">{number}</span>
       ) : (
-        <DateText value={postedAt} withTime timeZone={location.timeZone} />
+        <DateText value={postedAt} timeZone={location.timeZone} />
       ),
+    width: 96,
   },
   {
     key: 'postedAt',
@@ -46,12 +47,12 @@ const columnsFor = (account: unknown): Column<Journal>[] => [
   {
     key: 'debit',
     header: 'Debit account',
-    cell: (journal) => <AccountNames names={accountsOf(journal, 1)} />,
+    cell: (journal) => accountsOf(journal, 1),
   },
   {
     key: 'credit',
     header: 'Credit account',
-    cell: (journal) => <AccountNames names={accountsOf(journal, -1)} />,
+    cell: (journal) => accountsOf(journal, -1),
   },
   { key: 'location', header: 'Location', cell: ({ location }) => location.name, card: 'detail' },
   {
@@ -77,7 +78,7 @@ const columnsFor = (account: unknown): Column<Journal>[] => [
 ];
 
 /** The accounts that a journal debits or credits in total, those with the largest amounts first. */
-function accountsOf({ entries }: Journal, sign: 1 | -1): string[] {
+function accountsOf({ entries }: Journal, sign: 1 | -1): string {
   const amounts = new Map<string, number>();
   for (const { account, code, amount } of entries) {
     const name = [code, ledgerAccountWords[account].label].filter(Boolean).join(' ');
@@ -86,15 +87,8 @@ function accountsOf({ entries }: Journal, sign: 1 | -1): string[] {
   return [...amounts]
     .filter(([, amount]) => amount > 0)
     .sort(([, one], [, other]) => other - one)
-    .map(([name]) => name);
-}
-
-function AccountNames({ names }: { names: readonly string[] }) {
-  return (
-    <span className="clip" style={{ maxWidth: 200 }}>
-      {names.join(', ')}
-    </span>
-  );
+    .map(([name]) => name)
+    .join(', ');
 }
 
 /** The amount posted in the selected account; without one, the total debits. */
