@@ -124,7 +124,7 @@ test('shows an error for an unknown vendor and links back to the list', async ()
 
   await showVendor();
 
-  expect(await screen.findByText(/There is no such vendor|not found/i)).toBeTruthy();
+  expect(await screen.findByText(/There is no such vendor|not available/i)).toBeTruthy();
   const links = screen.getAllByRole('link', { name: /Vendors/ });
   expect(links.map(hrefOf)).toContain('/vendors');
 });

@@ -167,7 +167,7 @@ test('shows the accepted driver with the door code', async () => {
   const driver = await panel('Delivery');
   await waitFor(() => expect(driver.textContent).toContain('Dora Drew'));
   expect(within(driver).getByTitle('The customer gives it to the driver').textContent).toBe('4711');
-  expect(within(driver).getByTitle('Ask the driver for it').textContent).toBe('0815');
+  expect(within(driver).getByTitle('You give it to the driver').textContent).toBe('0815');
   expect(driver.textContent).toContain('Wrong door codes5');
 });
 
