@@ -244,8 +244,16 @@ export const productMetrics = figures([
     opens: 'stockLevels',
   },
   {
-    key: 'waste',
+    key: 'wasteValue',
     label: 'Waste',
+    unit: 'cents',
+    definition: 'What the lots cost that were written off in the period as waste or damaged.',
+    opens: 'waste',
+    lowerIsBetter: true,
+  },
+  {
+    key: 'waste',
+    label: 'Wasted units',
     unit: 'quantity',
     definition: 'Units or weight written off in the period as waste or damaged.',
     opens: 'waste',

@@ -13,8 +13,9 @@ import { type Paging, pageBy } from './report-pages.queries.ts';
 
 type ProductFigure = keyof ProductMetrics;
 type Value = RawBuilder<unknown>;
-const sumNames = [...productColumns, 'stock', 'worth'] as const;
-type SumName = (typeof sumNames)[number];
+/** The sums of a period, in contrast to the current stock. */
+const periodSums = [...productColumns, 'waste_value'] as const;
+type SumName = (typeof periodSums)[number] | 'stock' | 'worth';
 type Sums = (name: SumName) => Value;
 const share = (part: Value, whole: Value) => sql`(${part})::float8 / nullif(${whole}, 0)`;
 /** Quantities in sums are in thousandths. */
@@ -34,6 +35,7 @@ const metricSql: Record<ProductFigure, (sum: Sums, days: number) => Value> = {
   daysOfStock: (sum, days) =>
     sql`round(${sum('stock')} * ${sql.lit(days)} / nullif(greatest(${sum('units')}, 0), 0)::numeric, 1)::float8`,
   sellThrough: (sum) => share(sum('units'), sql`${sum('units')} + ${sum('stock')}`),
+  wasteValue: (sum) => sum('waste_value'),
   waste: (sum) => quantity(sum('waste')),
 };
 const metricNames = Object.keys(metricSql) as ProductFigure[];
@@ -74,7 +76,7 @@ const prefixes = ({ before }: ProductReportQuery) => (before === null ? ['now'] 
 const allSums = (query: ProductReportQuery) =>
   sql.join(
     prefixes(query)
-      .flatMap((prefix) => productColumns.map((name) => sql.ref(`${prefix}_${name}`)))
+      .flatMap((prefix) => periodSums.map((name) => sql.ref(`${prefix}_${name}`)))
       .map((column) => sql`sum(${column})::bigint AS ${column}`),
   );
 
@@ -119,11 +121,22 @@ function goodsOf(query: ProductReportQuery): Value {
     sql` OR `,
   );
   const summed = (prefix: string, days: Days) => sql`
-    SELECT sub_product_id, ${sql.join(productColumns.map((name) => sql`${sql.ref(name)} AS ${sql.ref(`${prefix}_${name}`)}`))}
-    FROM (${productsOf(days, scope)}) sums WHERE ${isSomething}`;
+    SELECT sub_product_id, ${sql.join(productColumns.map((name) => sql`${sql.ref(name)} AS ${sql.ref(`${prefix}_${name}`)}`))},
+      coalesce(waste_value, 0) AS ${sql.ref(`${prefix}_waste_value`)}
+    FROM (${productsOf(days, scope)}) sums LEFT JOIN (${wasteValues(days)}) wasted USING (sub_product_id)
+    WHERE ${isSomething}`;
   if (before === null) return summed('now', range);
   return sql`SELECT * FROM (${summed('now', range)}) now FULL JOIN (${summed('was', before)}) was USING (sub_product_id)`;
 }
+
+/** The cost of what was written off. There is little of it, so an index of these movements replaces daily totals. */
+const wasteValues = ({ from, to }: Days) => sql`
+  SELECT m.sub_product_id, sum(cost_of(m.on_hand, l.cost_price))::bigint AS waste_value
+  FROM place JOIN stock_movements m ON m.location_id = place.id AND m.kind IN ('waste', 'damage')
+    AND m.created_at >= ${from}::date::timestamp AT TIME ZONE place.time_zone
+    AND m.created_at < (${to}::date + 1)::timestamp AT TIME ZONE place.time_zone
+  LEFT JOIN lots l ON l.location_id = m.location_id AND l.id = m.lot_id
+  GROUP BY 1`;
 
 /** The current stock in thousandths, and its cost. */
 function shelvesOf(query: ProductReportQuery): Value {

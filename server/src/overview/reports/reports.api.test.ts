@@ -208,6 +208,7 @@ test('shows units sold, their cost and the remaining stock', async () => {
     refundedUnits: 1,
     returns: 1,
     waste: 3,
+    wasteValue: 450,
     stock: 100 - 4 - 1 - 2 - 3,
     stockValue: (100 - 4 - 1 - 2 - 3) * 150,
   });

@@ -102,7 +102,7 @@ function useSpec({ body, list }: Report<typeof reportRoutes.product>): ReportSpe
     figures: productMetrics,
     usual: ['units', 'revenue', 'margin', 'marginShare', 'returns', 'stock', 'daysOfStock', 'sellThrough'],
     // Only metrics that add up over items counted in pieces and by weight.
-    headline: ['revenue', 'margin', 'marginShare', 'stockValue'],
+    headline: ['revenue', 'margin', 'stockValue', 'wasteValue'],
     groupings,
     filters,
     names: [
