@@ -65,7 +65,7 @@ export function StatementTreeTab({ statement, day, part: wanted }: StatementTree
               initiallyOpen={day ? [dayNode(day)] : []}
               tools={(node) => <OpenRecord node={node} statement={statement} />}
             />
-            <p className={`row spread m-0 bold ${classes.treeTotal}`}>
+            <p className={`row between m-0 bold ${classes.treeTotal}`}>
               {part ? 'Total' : totalLabel(statement)}
               <span className="tabular"> {formatMoney(tree.total)}</span>
             </p>
