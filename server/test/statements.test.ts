@@ -218,11 +218,14 @@ async function payablesOf(times: number): Promise<Samples> {
     payouts: { params: { id: _id } },
     'payouts.runs': {},
     'payouts.viewRun': { params: { id: runId } },
+    // No job works on the run, so the statement is still open.
+    'payouts.previewRun': { body: { statementIds: [_id] } },
     'statements.list': { body: { filters: { locationId: location } } },
     'statements.due': {},
     'statements.listOfLocation': ofLocation,
     'statements.balanceEntries': ofLocation,
     'statements.preview': { body: { locationId: location, to: dayAgo() } },
+    'statements.previewMany': { body: { to: dayAgo() } },
     'statements.explainBalance': { params: { id: location } },
   };
 }
