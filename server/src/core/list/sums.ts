@@ -9,7 +9,7 @@ export interface Sums {
 }
 
 /** Adding up more rows would delay the page. Users narrow a longer list, usually to a period. */
-const maxSummed = 20_000;
+const maxSummed = 10_000;
 
 /** The sums of all rows of a list; null if there are too many of them. */
 export async function sumsOf(
