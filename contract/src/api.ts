@@ -2,6 +2,7 @@ import { brandRoutes } from './catalog/brands.ts';
 import { bulkEditRoutes } from './catalog/bulk-edits.ts';
 import { categoryRoutes } from './catalog/categories.ts';
 import { productBulkRoutes } from './catalog/product-bulk.ts';
+import { productStoreRoutes } from './catalog/product-stores.ts';
 import { productRoutes } from './catalog/products.ts';
 import { recordBulkRoutes } from './catalog/record-bulk.ts';
 import { subProductRoutes } from './catalog/sub-products.ts';
@@ -85,6 +86,7 @@ export const api = {
   subProducts: subProductRoutes,
   bulkEdits: bulkEditRoutes,
   productBulk: productBulkRoutes,
+  productStores: productStoreRoutes,
   recordBulk: recordBulkRoutes,
   sellability: sellabilityRoutes,
   locations: locationRoutes,

@@ -8,6 +8,7 @@ import {
 } from './catalog/bulk-edits/bulk-edits.routes.ts';
 import { categoryConstraints, categoryHandlers } from './catalog/categories/categories.routes.ts';
 import { productImport } from './catalog/product-imports/product-import.ts';
+import { productStoreHandlers } from './catalog/product-stores/product-stores.routes.ts';
 import { productHandlers } from './catalog/products/products.routes.ts';
 import { subProductConstraints, subProductHandlers } from './catalog/sub-products/sub-products.routes.ts';
 import { taxConstraints, taxHandlers } from './catalog/taxes/taxes.routes.ts';
@@ -122,6 +123,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   sellability: sellabilityHandlers,
   bulkEdits: bulkEditHandlers,
   productBulk: productBulkHandlers,
+  productStores: productStoreHandlers,
   recordBulk: recordBulkHandlers,
   locations: locationHandlers,
   locationRates: locationRateHandlers,

@@ -11,6 +11,7 @@ import {
   lockSubProducts,
   updateSubProducts,
 } from '../sub-products/sub-products.queries.ts';
+import { announceOffers } from './announce-offers.ts';
 import { lockOffers, type Offer, setOffers } from './offers.queries.ts';
 import {
   isAtLocations,
@@ -58,20 +59,12 @@ export const subProductChanges = {
     ] as const) {
       await announce(tx, { topic, action: 'changed-in-bulk', permission });
     }
-    if (isAtLocations(change)) await announceAt(tx, change.locationIds);
+    if (isAtLocations(change)) await announceOffers(tx, change.locationIds);
     else await announce(tx, { topic: 'prices', action: 'changed-in-bulk', permission: 'assign_subProduct' });
   },
 } satisfies BulkKind<VariantRequest>;
 
 const ids = (rows: readonly BulkRow[]): string[] => rows.map(({ recordId }) => recordId);
-
-/** Notifies the locations, because out-of-stock notices depend on assignments and thresholds. */
-async function announceAt(tx: Tx, locationIds: readonly string[]): Promise<void> {
-  for (const locationId of new Set(locationIds)) {
-    await announce(tx, { topic: 'notifications', action: 'assigned', locationId, permission: 'store_list' });
-    await announce(tx, { topic: 'prices', action: 'changed', locationId, permission: 'assign_subProduct' });
-  }
-}
 
 type LockedRecord = LockedSubProduct | Offer;
 /** The outcome of a row; `set` is the new value of the field. */

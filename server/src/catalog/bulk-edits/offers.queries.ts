@@ -6,6 +6,8 @@ import type { Tx } from '../../core/db/db.ts';
 export interface Offer extends Pick<Figures, 'threshold' | 'assigned' | 'isActive' | 'inStock'> {
   locationId: string;
   subProductId: string;
+  /** The custom price; null if the price of the sub-product applies. */
+  ownPrice: number | null;
   /** 0 if the location has no offer yet. */
   version: number;
 }
@@ -35,7 +37,7 @@ export async function lockOffers(
     WHERE (location_id, sub_product_id) IN (SELECT location_id, sub_product_id FROM ${places(at)})
     ORDER BY location_id, sub_product_id FOR NO KEY UPDATE`.execute(tx);
   const { rows } = await sql<Offer>`
-    SELECT place.location_id AS "locationId", place.sub_product_id AS "subProductId", offer.threshold,
+    SELECT place.location_id AS "locationId", place.sub_product_id AS "subProductId", offer.threshold, offer.price AS "ownPrice",
       coalesce(offer.assigned, false) AS assigned, coalesce(offer.version, 0) AS version,
       s.status AND p.status AS "isActive", coalesce(stock_row.on_hand > 0, false) AS "inStock"
     FROM ${places(at)} JOIN locations l ON l.id = place.location_id
@@ -49,7 +51,11 @@ export async function lockOffers(
   return rows;
 }
 
-const column = { threshold: sql`threshold = input.threshold`, assigned: sql`assigned = input.assigned` };
+const column = {
+  threshold: sql`threshold = input.threshold`,
+  assigned: sql`assigned = input.assigned`,
+  ownPrice: sql`price = input."ownPrice"`,
+};
 /** Saves one field of locked offers. */
 export async function setOffers(
   tx: Tx,
@@ -60,6 +66,6 @@ export async function setOffers(
   await sql`
     UPDATE location_sub_products offer SET ${column[field]}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS input ("locationId" uuid, "subProductId" uuid, threshold numeric, assigned boolean)
+      AS input ("locationId" uuid, "subProductId" uuid, threshold numeric, assigned boolean, "ownPrice" bigint)
     WHERE offer.location_id = input."locationId" AND offer.sub_product_id = input."subProductId"`.execute(tx);
 }

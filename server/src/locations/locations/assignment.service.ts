@@ -6,11 +6,11 @@ import type {
   ProductTreeNode,
 } from '@aisle/contract/locations/assignments';
 import type { locationRoutes } from '@aisle/contract/locations/locations';
+import { announceOffers } from '../../catalog/bulk-edits/announce-offers.ts';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { existingIds } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { announce } from '../../core/live-events.ts';
 import { mustFind, notFound, problem, wrongField } from '../../core/problem.ts';
 import {
   type AssortmentChange,
@@ -83,14 +83,8 @@ export async function recordAssignment(
       after,
       snapshot,
     });
-    await announce(tx, {
-      topic: 'notifications',
-      action: 'assigned',
-      locationId,
-      permission: 'store_list',
-    });
-    await announce(tx, { topic: 'prices', action: 'changed', locationId, permission: 'assign_subProduct' });
   }
+  await announceOffers(tx, changes.keys());
 }
 
 type Tree = DataOf<typeof locationRoutes.productTree>;

@@ -10,12 +10,12 @@ import {
   type PriceRow,
   type SavePrices,
 } from '@aisle/contract/warehouse/prices';
+import { announceOffers } from '../../catalog/bulk-edits/announce-offers.ts';
 import { lockSubProducts } from '../../catalog/sub-products/sub-products.queries.ts';
 import { recordChanges } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { mustBeMarketplace } from '../../core/http/access.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { announce } from '../../core/live-events.ts';
 import { missingAt, Problem, problem } from '../../core/problem.ts';
 import { adjustLevel } from '../inventory/inventory.service.ts';
 import { saveListPrices } from './list-prices.service.ts';
@@ -123,11 +123,10 @@ export async function saveOfferChanges(
       after: { [change.field]: change.to },
     })),
   );
-  for (const locationId of new Set(changes.map((change) => change.locationId))) {
-    // Out-of-stock notices depend on assignments and thresholds.
-    await announce(tx, { topic: 'notifications', action: 'assigned', locationId, permission: 'store_list' });
-    await announce(tx, { topic: 'prices', action: 'changed', locationId, permission: 'assign_subProduct' });
-  }
+  await announceOffers(
+    tx,
+    changes.map(({ locationId }) => locationId),
+  );
 }
 
 /** Posts counted stock in the order in which all code locks levels, so that two counts can't deadlock. */
