@@ -1,6 +1,6 @@
 import type { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { page } from '../../core/pages/pages.ts';
-import { listSearch } from '../../core/pages/search.ts';
+import { listSearch, textSearch } from '../../core/pages/search.ts';
 
 type Routes = typeof inventoryRoutes;
 /** The lists of the tabs. */
@@ -25,6 +25,7 @@ export const inventoryPages = [
     path: '/inventory/add',
     title: 'Receive stock',
     permission: 'inventory_add',
+    search: textSearch('productId', 'locationId'),
     screen: () => import('./receipt/receive.tsx').then(({ Receive }) => Receive),
   }),
   page({

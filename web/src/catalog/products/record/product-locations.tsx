@@ -1,11 +1,10 @@
 import { type Product, productRoutes } from '@aisle/contract/catalog/products';
 import type { SubProduct } from '@aisle/contract/catalog/sub-products';
 import type { DataOf } from '@aisle/contract/core/route';
-import { Select, Skeleton, Text } from '@mantine/core';
+import { Anchor, Select, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { read } from '../../../core/api.ts';
-import { useCanOpen } from '../../../core/pages/screens.ts';
 import { LocationLink } from '../../../links/locations/location-link.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Panel } from '../../../ui/record/record-page.tsx';
@@ -30,10 +29,12 @@ export interface ProductParts {
 interface ProductLocationsProps {
   product: Product;
   parts: ProductParts;
+  /** Opens the dialog that assigns the product to stores; undefined without the permission. */
+  onSell: (() => void) | undefined;
 }
 
 /** The price and stock of a sub-product at each location. */
-export function ProductLocations({ product, parts }: ProductLocationsProps) {
+export function ProductLocations({ product, parts, onSell }: ProductLocationsProps) {
   const { SellabilitySelect } = parts;
   const { _id, subProducts } = product;
   const [chosen, setChosen] = useState(subProducts[0]?._id);
@@ -74,7 +75,7 @@ export function ProductLocations({ product, parts }: ProductLocationsProps) {
           columns={locationColumns({ shown, parts })}
           rows={places}
           rowKey={({ locationId }) => locationId}
-          empty={<NowhereSold />}
+          empty={<NowhereSold onSell={onSell} />}
           className={classes.table}
           isWide
         />
@@ -84,17 +85,14 @@ export function ProductLocations({ product, parts }: ProductLocationsProps) {
   );
 }
 
-function NowhereSold() {
-  const canOpen = useCanOpen();
+function NowhereSold({ onSell }: Pick<ProductLocationsProps, 'onSell'>) {
   return (
     <>
       Not sold or stocked at any store.{' '}
-      {canOpen('/locations') ? (
-        <>
-          Choose a <ScreenLink to="/locations">location</ScreenLink> and add it to its assortment.
-        </>
-      ) : (
-        'Assign it to a location first.'
+      {onSell && (
+        <Anchor component="button" type="button" underline="always" onClick={onSell}>
+          Sell at stores…
+        </Anchor>
       )}
     </>
   );

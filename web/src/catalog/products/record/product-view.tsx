@@ -1,10 +1,11 @@
 import { type Product, productRoutes } from '@aisle/contract/catalog/products';
 import type { Picture } from '@aisle/contract/core/fields';
-import { Badge, Group, Text, UnstyledButton } from '@mantine/core';
+import { Badge, Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
+import { useCanOpen } from '../../../core/pages/screens.ts';
 import { useCan, useSignedIn } from '../../../core/session/session.ts';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Gate } from '../../../ui/gate.tsx';
@@ -21,6 +22,7 @@ import { MissingFactsOf } from './missing-facts.tsx';
 import { ProductHistory } from './product-history.tsx';
 import { ProductLocations, type ProductParts } from './product-locations.tsx';
 import { ProductSales } from './product-sales.tsx';
+import { SellAtStores, SoldAt, useProductStores } from './sell-at-stores.tsx';
 import { SubProductTable } from './sub-product-table.tsx';
 
 const back = { to: '/products', label: 'Products' } as const;
@@ -44,16 +46,36 @@ function ProductPage({ product, parts }: { product: Product; parts: ProductParts
   const isOfLocations = useSignedIn().user.locations.length > 0;
   const maySeeStock = useCan('sub_product_view');
   const { _id, status } = product;
+  const hasVariants = product.subProducts.length > 0;
+  const mayAssign = useCan('assign_subProduct');
+  const stores = useProductStores(product);
+  const [isSelling, setSelling] = useState(false);
+  const selling = stores && mayAssign && hasVariants ? () => setSelling(true) : undefined;
+  const isUnsold = stores?.every(({ assigned }) => assigned === 0) ?? false;
+  const needsStock = useCanOpen()('/inventory/add') && hasVariants && product.available === 0;
   async function removeAndLeave(): Promise<void> {
     if (await remove(product)) await navigate({ to: back.to });
   }
   return (
     <RecordPage
       title={product.name}
-      badge={<ActiveBadge active={status} />}
+      badge={
+        <>
+          <ActiveBadge active={status} />
+          {stores && hasVariants && <SoldAt stores={stores} onSell={selling} />}
+        </>
+      }
       back={back}
+      primary={
+        isUnsold && selling ? (
+          <Button onClick={selling}>Sell at stores…</Button>
+        ) : (
+          needsStock && <ReceiveButton product={product} />
+        )
+      }
       actions={
         <>
+          {isUnsold && selling && needsStock && <ReceiveButton product={product} variant="default" />}
           <Gate permission="product_edit">
             <ButtonLink to="/products/edit/$id" params={{ id: _id }} variant="default">
               Edit
@@ -62,6 +84,7 @@ function ProductPage({ product, parts }: { product: Product; parts: ProductParts
           <RowMenu
             label={product.name}
             actions={[
+              ...(selling ? [{ label: 'Sell at stores…', onClick: selling }] : []),
               {
                 label: status ? 'Deactivate' : 'Activate',
                 permission: 'product_edit',
@@ -94,12 +117,20 @@ function ProductPage({ product, parts }: { product: Product; parts: ProductParts
       <Panel title="Sub-products">
         <SubProductTable product={product} />
       </Panel>
-      {product.subProducts.length > 0 && <ProductSales product={product} />}
-      {maySeeStock && product.subProducts.length > 0 && <ProductLocations product={product} parts={parts} />}
+      {hasVariants && <ProductSales product={product} />}
+      {maySeeStock && hasVariants && <ProductLocations product={product} parts={parts} onSell={selling} />}
       {!isOfLocations && <ProductHistory product={product} />}
+      {isSelling && <SellAtStores product={product} onClose={() => setSelling(false)} />}
     </RecordPage>
   );
 }
+
+/** Opens a receipt with the product's items filled in. */
+const ReceiveButton = ({ product, ...style }: { product: Product; variant?: 'default' }) => (
+  <ButtonLink to="/inventory/add" search={{ productId: product._id }} {...style}>
+    Receive stock
+  </ButtonLink>
+);
 
 function About({ product }: { product: Product }) {
   const { categoryPath, categoryData, brandData, tags, specifications } = product;

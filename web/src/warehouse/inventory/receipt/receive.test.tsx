@@ -1,3 +1,4 @@
+import { productRoutes } from '@aisle/contract/catalog/products';
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { locationRoutes } from '@aisle/contract/locations/locations';
@@ -8,6 +9,7 @@ import { expect, test } from 'vitest';
 import { idOf } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
 import { type Request, refusal, serve } from '../../../../test/server.ts';
+import { productOf, subProductOf } from '../../../catalog/catalog.fixtures.ts';
 import { milk } from '../../warehouse.fixtures.ts';
 import { Receive } from './receive.tsx';
 
@@ -37,6 +39,28 @@ const cell = (label: string, row = 1) =>
   screen.getByLabelText<HTMLInputElement>(`${label}, row ${row}`, { selector: 'input' });
 const sure = async (name: string) =>
   within(await screen.findByRole('dialog', { name: 'Receive 1 lot?' })).getByRole('button', { name });
+
+test('fills in the items of the product that a link names', async () => {
+  const variants = [
+    subProductOf({ name: '8 oz', sku: 'PB-8', costPrice: 199 }),
+    subProductOf({ name: '16 oz', sku: 'PB-16' }),
+    subProductOf({ name: '32 oz', sku: 'PB-32', status: false }),
+  ];
+  const product = productOf({ name: 'Peanut Butter', subProducts: variants });
+  serve(productRoutes.show, product);
+
+  const { router } = await show(<Receive />, {
+    at: `/inventory/add?productId=${product._id}`,
+    permissions: ['inventory_add', 'store_list'],
+  });
+
+  await waitFor(() => expect(cell('Barcode or SKU', 2).value).toBe('PB-16'));
+  expect(cell('Barcode or SKU').value).toBe('PB-8');
+  expect(cell('Unit cost').value).toBe('1.99');
+  expect(screen.queryByLabelText('Barcode or SKU, row 3')).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(cell('Quantity')));
+  expect(router.state.location.search).toEqual({});
+});
 
 test('validates and confirms a receipt before posting it', async () => {
   const { user, type } = await opened();

@@ -25,6 +25,7 @@ import {
   withUnknown,
 } from './receipt-rows.ts';
 import { headings } from './receipt-text.ts';
+import { useItemsOfLink } from './use-items-of-link.ts';
 import { useReceipt } from './use-receipt.ts';
 import { useReceiptRows } from './use-receipt-rows.ts';
 
@@ -47,6 +48,7 @@ export function Receive() {
   const receipt = useReceipt();
   const { draft, errors, setRows, setRow } = receipt;
   const view = useReceiptRows(receipt);
+  useItemsOfLink(receipt, view.focusQuantity);
   const vendors = useQuery({ ...read(vendorRoutes.dropdown, { query: {} }), meta: { quiet: true } });
 
   async function receive(): Promise<void> {

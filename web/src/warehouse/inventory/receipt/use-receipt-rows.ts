@@ -79,6 +79,7 @@ export function useReceiptRows(receipt: ReturnType<typeof useReceipt>) {
     before: page * rowsPerPage,
     page,
     lookUpAll,
+    focusQuantity: (id: string) => focus(id, 'quantity'),
     pages: Math.ceil(rows.length / rowsPerPage),
     setPage,
     onKey,
