@@ -24,7 +24,14 @@ test('arranges a dashboard, which survives a failure and follows live events', a
   const admin = await signInToApi();
   const shop = await openShop(admin, 'BOARD', [{ name: 'Quince', price: 300, stock: 50 }]);
   await placeOrder(admin, shop, { Quince: 1 });
-  const permissions = ['order_list', 'product_list', 'store_list', 'inventory_list', 'customer_list'];
+  const permissions = [
+    'order_list',
+    'product_list',
+    'store_list',
+    'inventory_list',
+    'customer_list',
+    'location_report',
+  ];
   const { email } = await welcome(admin, await inviteUser(admin, 'Bela', permissions), password);
   const { page, pageErrors } = await openContext('desk');
   await signIn(page, email);

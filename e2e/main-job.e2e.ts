@@ -44,7 +44,8 @@ test('takes a basket from import, location, stock and storefront to picking, del
   await orders.goto('/orders');
   await orders.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
   const placed = await placeTwice(storefront, locationId, list);
-  // That page wasn't reloaded: a live event adds the order.
+  // That page wasn't reloaded: a live event offers the order.
+  await orders.getByRole('button', { name: /new orders? · Show$/ }).click();
   await orders.getByRole('link', { name: placed.number, exact: true }).click();
   await orders.getByRole('heading', { name: placed.number, level: 1 }).waitFor();
   watch('ordered');

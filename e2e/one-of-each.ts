@@ -203,6 +203,7 @@ async function beginOneJobOfEach(
     ...once(),
     body: { statementIds: [statement], method: 'check', paidOn },
   });
+  const { number: payoutRunNumber } = await admin.do(payoutRoutes.viewRun, { params: { id: run.runId } });
   const message = await admin.do(messageRoutes.send, {
     ...once(),
     body: {
@@ -220,6 +221,7 @@ async function beginOneJobOfEach(
     bulkEdit: edit._id,
     bulkEditTitle: edit.title,
     payoutRun: run.runId,
+    payoutRunTitle: payoutRunNumber ? `Payout run ${payoutRunNumber}` : 'Payout run',
     message: message._id!,
     messageName: `Fresh bread ${code}`,
   };

@@ -46,7 +46,7 @@ const screens: Screen[] = [
   { path: '/statements/:statement?tab=location', title: ':statementNumber' },
   { path: '/statements/:statement?tab=tree', title: ':statementNumber' },
   { path: '/statements/balance/:location', title: 'Balance of :shop' },
-  { path: '/statements/payout-runs/:payoutRun', title: 'Payout run' },
+  { path: '/statements/payout-runs/:payoutRun', title: ':payoutRunTitle' },
   { path: '/locations/view/:location?tab=statements', title: ':shop' },
   { path: '/products', title: 'Products', important: true, list: true },
   { path: '/products/view/:product', title: 'Rye Crackers', important: true },

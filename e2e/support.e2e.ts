@@ -118,7 +118,11 @@ test('resolves an email of a customer without leaving the ticket', async () => {
   await page.keyboard.press('Enter');
   const reply = page.getByRole('textbox', { name: 'Reply' });
   await expect.poll(() => reply.inputValue()).toContain(`Hi Vera,\n\nwe are sorry.`);
+  const ticketPage = page.url();
   await reply.press('Control+Enter');
+  await page.getByText(/resolved$/).waitFor();
+  // The next ticket opens, if there is one.
+  await page.goto(ticketPage);
   await conversation.getByText(`We refunded the items of ${order.number}.`).waitFor();
   await page.getByRole('button', { name: 'Reopen' }).waitFor();
 
