@@ -140,6 +140,8 @@ test('resolves an email of a customer without leaving the ticket', async () => {
   await conversation.getByText('Thank you, that was quick!').waitFor();
   await page.locator('#page-title').focus();
   await page.keyboard.press('e');
+  await page.getByText(/resolved$/).waitFor();
+  await page.goto(ticketPage);
   await page.getByRole('button', { name: 'Reopen' }).waitFor();
   await page.getByRole('button', { name: /^More for H-/ }).click();
   await page.getByRole('menuitem', { name: 'Close' }).click();
