@@ -31,6 +31,9 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const AuditListed = AuditEntry.extend({
   /** The current or last name of the record; null if it has neither name nor number. */
   recordName: z.string().nullable(),
+  /** Whether the record still exists. */
+  recordExists: z.boolean(),
+  locationName: z.string().nullable(),
 });
 export type AuditListed = z.infer<typeof AuditListed>;
 

@@ -1,18 +1,21 @@
+import type { AuditAction, AuditedResource } from '@aisle/contract/system/audit-sentences';
 import { type RawBuilder, sql } from 'kysely';
 import { enqueue, type Tx } from './db/db.ts';
 import type { Actor } from './http/actor.ts';
 import { newId } from './ids.ts';
 
-interface AuditEntry {
-  action: string;
-  /** The resource's plural name, as in the query keys: 'brands'. */
-  resource: string;
+/** An action with its resource. Each has a sentence in the audit log. */
+export type AuditedAction = {
+  [Resource in AuditedResource]: { resource: Resource; action: AuditAction<Resource> };
+}[AuditedResource];
+
+type AuditEntry = AuditedAction & {
   /** Null if there is no record, for example for a rejected request. */
   recordId: string | null;
   locationId?: string | null;
   before?: unknown;
   after?: unknown;
-}
+};
 
 type Who = Pick<Actor, 'userId' | 'name'>;
 /** The actor of changes that no user makes, such as an expired deadline or a gateway's response. */
@@ -34,12 +37,12 @@ export async function audit(tx: Tx, actor: Who, entry: AuditEntry): Promise<void
 }
 const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 
-interface RowEntry extends Pick<AuditEntry, 'action' | 'resource'> {
+type RowEntry = AuditedAction & {
   recordId: RawBuilder<unknown>;
   locationId?: RawBuilder<unknown>;
   before?: RawBuilder<unknown>;
   after?: RawBuilder<unknown>;
-}
+};
 /** Writes an audit entry for every row of `from`, as part of the statement that writes these rows. */
 export const auditRows = (actor: Who, entry: RowEntry, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   INSERT INTO audit_entries (id, user_id, actor_name, action, resource, record_id, location_id, before, after)

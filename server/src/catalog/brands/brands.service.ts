@@ -100,7 +100,7 @@ export async function addBrandNames(
   const entries = missing
     .filter(({ id }) => added.has(id))
     .map(({ id, name }) => ({
-      action: 'create',
+      action: 'create' as const,
       resource: 'brands' as const,
       recordId: id,
       after: { name },

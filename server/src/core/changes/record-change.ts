@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ChangedResourceName, changedResource } from '@aisle/contract/system/live/changes';
 import { type RawBuilder, sql } from 'kysely';
-import { auditRows } from '../audit.ts';
+import { type AuditedAction, auditRows } from '../audit.ts';
 import { enqueue, type Tx } from '../db/db.ts';
 import type { Actor } from '../http/actor.ts';
 import { newId } from '../ids.ts';
 
 /** A change of a record, for the audit log and the change log. Never pass secrets. */
-export interface Change {
-  resource: ChangedResourceName;
-  action: string;
+export type Change = ChangedAction & {
   recordId: string;
   locationId?: string | null;
   /** Null or omitted if the record was created. */
@@ -24,7 +22,8 @@ export interface Change {
   data?: unknown;
   /** Facts at the time of the change, for readers of the change log. */
   snapshot?: unknown;
-}
+};
+type ChangedAction = Extract<AuditedAction, { resource: ChangedResourceName }>;
 
 /** The user, program or part of the server that makes a change. */
 type ActorRef = Pick<Actor, 'userId' | 'name'>;
@@ -63,7 +62,7 @@ export async function recordChanges(tx: Tx, actor: ActorRef, changes: readonly C
   await enqueue(tx, recorded);
 }
 
-interface RowChange extends Pick<Change, 'resource' | 'action'> {
+type RowChange = ChangedAction & {
   recordId: RawBuilder<unknown>;
   locationId?: RawBuilder<unknown>;
   version?: RawBuilder<unknown>;
@@ -73,7 +72,7 @@ interface RowChange extends Pick<Change, 'resource' | 'action'> {
   fields?: RawBuilder<unknown>;
   data?: RawBuilder<unknown>;
   snapshot?: RawBuilder<unknown>;
-}
+};
 /**
  * Records a change for every row of `from`, within the statement that writes these rows. Returns two parts of its WITH clause,
  * named `audited` and `recorded`.
@@ -88,7 +87,7 @@ export function changeRows(
   const { permission, everywhere } = changedResource(resource);
   const isCompared = before && after && !change.fields;
   return sql`audited AS (
-    ${auditRows(actor, { resource, action, recordId, locationId, ...(before && { before }), ...(after && { after }) }, from)}
+    ${auditRows(actor, change, from)}
   ), recorded AS (
     INSERT INTO changes (resource, action, record_id, location_id, version, fields, former, actor_id, actor_name,
       permission, data, snapshot)

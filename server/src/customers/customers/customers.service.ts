@@ -9,6 +9,7 @@ import type {
   CustomerStatus,
   CustomerView,
 } from '@aisle/contract/customers/customers';
+import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import type { z } from 'zod';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -240,34 +241,32 @@ export async function removeAddress(tx: Tx, actor: Actor, id: string): Promise<{
   return { _id: id };
 }
 
-interface CustomerChange {
-  action: string;
-  recordId: string;
-  /** The changed address. The customer's history includes it. */
-  address?: { _id: string };
-  before?: unknown;
-  after?: unknown;
-}
+type CustomerChange = { recordId: string; before?: unknown; after?: unknown } & (
+  | { action: AuditAction<'customers'>; address?: undefined }
+  // The customer's history includes the changes of addresses.
+  | { action: AuditAction<'customerAddresses'>; address: { _id: string } }
+);
 /** Records a change of a store's own record of a customer, in the store's history and without a version. */
-const recordCustomer = (
-  tx: Tx,
-  actor: Actor,
-  { before, after, recordId, address, ...entry }: CustomerChange,
-) =>
-  recordChange(tx, actor, {
-    ...(address
-      ? {
-          resource: 'customerAddresses',
-          recordId: address._id,
-          history: { resource: 'customers', recordId },
-          snapshot: { customerId: recordId },
-        }
-      : { resource: 'customers', recordId }),
+function recordCustomer(tx: Tx, actor: Actor, change: CustomerChange): Promise<void> {
+  const { recordId, before, after } = change;
+  const entry = {
     locationId: actor.locations?.[0] ?? null,
     before: actor.locations ? withoutVersion(before) : before,
     after: actor.locations ? withoutVersion(after) : after,
+  };
+  if (change.address === undefined) {
+    return recordChange(tx, actor, { resource: 'customers', action: change.action, recordId, ...entry });
+  }
+  return recordChange(tx, actor, {
+    resource: 'customerAddresses',
+    action: change.action,
+    recordId: change.address._id,
+    history: { resource: 'customers', recordId },
+    snapshot: { customerId: recordId },
     ...entry,
   });
+}
+
 function withoutVersion(record: unknown): unknown {
   if (typeof record !== 'object' || record === null) return record;
   const { version: _, ...rest } = record as { version?: number };

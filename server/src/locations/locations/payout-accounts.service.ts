@@ -3,6 +3,7 @@ import type {
   PayoutAccount,
   PayoutAccountInput,
 } from '@aisle/contract/locations/payout-accounts';
+import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -94,7 +95,7 @@ export async function removePayoutAccount(tx: Tx, actor: Actor, id: string): Pro
 }
 
 interface Note {
-  action: string;
+  action: AuditAction<'payoutAccounts'>;
   before?: MaskedPayoutAccount | undefined;
   after?: MaskedPayoutAccount;
 }

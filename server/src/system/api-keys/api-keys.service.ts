@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiScope } from '@aisle/contract/core/route';
 import { type ApiKey, type ApiKeyInput, scopeNeeds } from '@aisle/contract/system/api-keys';
+import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
@@ -64,7 +65,12 @@ export async function revokeApiKey({ tx, actor, services }: Context, id: string)
   return audited(tx, actor, 'revoke', before);
 }
 
-async function audited(tx: Tx, actor: Actor, action: string, before: ApiKey): Promise<ApiKey> {
+async function audited(
+  tx: Tx,
+  actor: Actor,
+  action: AuditAction<'apiKeys'>,
+  before: ApiKey,
+): Promise<ApiKey> {
   const after = await getApiKey(tx, before._id);
   await recordChange(tx, actor, { action, resource: 'apiKeys', recordId: before._id, before, after });
   return after;

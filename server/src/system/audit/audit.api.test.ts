@@ -1,6 +1,7 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { auditRoutes } from '@aisle/contract/system/audit';
+import { auditSentence } from '@aisle/contract/system/audit-sentences';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { expect, test } from 'vitest';
@@ -80,6 +81,8 @@ test('names the record of an entry, even if the entry only has its number', asyn
     (await auditor.do(auditRoutes.list, { body: { filters: { recordId } } })).records.map(
       ({ action, recordName }) => [action, recordName],
     );
+  const entries = (await auditor.do(auditRoutes.list, { body: { filters: { recordId: _id } } })).records;
+  expect(entries.every(({ recordExists, locationName }) => recordExists && locationName !== null)).toBe(true);
   const { name } = (await shop.sql`SELECT name FROM sub_products WHERE id = ${goods}`)[0]!;
 
   expect(await about(_id)).toContainEqual(['step', number]);
@@ -103,4 +106,29 @@ test('finds the entries of a record by its name or number, and those of a user',
   expect(new Set((await found(number)).map(({ recordId }) => recordId))).toEqual(new Set([orderId]));
   expect((await found('Ada Tester')).some(({ recordId }) => recordId === brand._id)).toBe(true);
   expect(await found('nothing is called this')).toEqual([]);
+});
+
+test('says whether the record of an entry still exists', async () => {
+  const manager = await shop.signIn({ permissions: ['brand_add', 'brand_edit', 'brand_delete'] });
+  const [kept, gone] = [
+    await manager.do(brandRoutes.create, { body: { name: 'Kept farm' } }),
+    await manager.do(brandRoutes.create, { body: { name: 'Gone farm' } }),
+  ];
+  await manager.do(brandRoutes.edit, { params: { id: kept._id }, body: { name: 'Kept ranch', version: 1 } });
+  await manager.do(brandRoutes.remove, { params: { id: gone._id } });
+
+  const about = async (recordId: string) =>
+    (await auditor.do(auditRoutes.list, { body: { filters: { recordId } } })).records.map((entry) => [
+      entry.recordExists,
+      auditSentence(entry),
+    ]);
+
+  expect(await about(kept._id)).toEqual([
+    [true, 'Ada Tester edited brand Kept ranch'],
+    [true, 'Ada Tester added brand Kept ranch'],
+  ]);
+  expect(await about(gone._id)).toEqual([
+    [false, 'Ada Tester deleted brand Gone farm'],
+    [false, 'Ada Tester added brand Gone farm'],
+  ]);
 });

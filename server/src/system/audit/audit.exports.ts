@@ -1,4 +1,5 @@
 import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
+import { auditSentence } from '@aisle/contract/system/audit-sentences';
 import { instant, text } from '../exports/columns.ts';
 import { exportOf } from '../exports/exportable.ts';
 
@@ -9,6 +10,7 @@ const asJson = (value: unknown): string | null =>
 export const auditExports = {
   audit: exportOf<AuditListed>({ title: 'Audit log', route: auditRoutes.list }, [
     instant('Time', (entry) => entry.at),
+    text('Activity', (entry) => auditSentence(entry)),
     text('User', (entry) => entry.actorName),
     text('Action', (entry) => entry.action),
     text('Resource', (entry) => entry.resource),

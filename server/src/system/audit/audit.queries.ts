@@ -1,7 +1,8 @@
-import { numbersBeginning } from '@aisle/contract/core/numbers';
+import { type NumberKind, numbersBeginning } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type { AuditListed, AuditPage } from '@aisle/contract/system/audit';
-import { sql } from 'kysely';
+import type { AuditedResource } from '@aisle/contract/system/audit-sentences';
+import { type RawBuilder, sql } from 'kysely';
 import { shownOfEntry } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -39,73 +40,124 @@ export async function listAuditEntries(
     request,
     sort: { columns: [sql.ref('a.at'), sql.ref('a.id')], direction: sort?.order ?? 'desc' },
     locationScope: { actor, location: undefined, table: 'audit_entries', column: 'a.location_id' },
-    select: (query) => query.select(shownOfEntry).select(recordName.as('recordName')),
+    select: (query) =>
+      query
+        .select(shownOfEntry)
+        .select([
+          recordName(actor).as('recordName'),
+          recordExists(actor).as('recordExists'),
+          locationName.as('locationName'),
+        ]),
   }) as List<Page<AuditListed>>;
 }
 
+interface Stored {
+  table: string;
+  /** The name of its row `r`. */
+  name: RawBuilder<unknown>;
+  /** Set if the record has a number that the search finds. */
+  number?: NumberKind;
+  /** The indexed name by which the search finds the record. */
+  searchedBy?: RawBuilder<unknown>;
+  /** Users of certain locations can't read the table, and see no entries about it. */
+  isMarketplaceOnly?: true;
+  /** Its key starts with the location. */
+  isLocated?: true;
+  isKept?: RawBuilder<unknown>;
+}
+const numbered = (table: string, number: NumberKind, more: Partial<Stored> = {}): Stored => ({
+  table,
+  name: sql`format_number(${sql.lit(number)}, r.number)`,
+  number,
+  ...more,
+});
+const named = (table: string, name = sql`r.name`, more: Partial<Stored> = {}): Stored => ({
+  table,
+  name,
+  ...more,
+});
+const searched = (table: string, name = sql`r.name`, more: Partial<Stored> = {}): Stored =>
+  named(table, name, { searchedBy: name, ...more });
+const located = { isLocated: true } as const;
+const fullName = sql`r.first_name || ' ' || r.last_name`;
+
+/** Where the records of the log are stored, and their names. The others have no name apart from that in the entry. */
+const stored: Partial<Record<AuditedResource, Stored>> = {
+  apiKeys: named('api_keys', undefined, { isMarketplaceOnly: true }),
+  brands: searched('brands'),
+  categories: searched('categories'),
+  customers: searched('customers', fullName),
+  drivers: searched('drivers'),
+  imports: named('imports', sql`r.file_name`),
+  inventory: numbered('lots', 'lot', { ...located, isKept: sql`r.deleted_at IS NULL` }),
+  locationRates: named('locations'),
+  locations: searched('locations'),
+  messages: searched('bulk_messages'),
+  orders: numbered('orders', 'order', located),
+  payoutAccounts: named('locations'),
+  payoutRuns: numbered('payout_runs', 'payoutRun'),
+  products: searched('products'),
+  recalls: searched('recalls', sql`r.title`, { number: 'recall' }),
+  statements: numbered('statements', 'statement', located),
+  stockCounts: numbered('stock_counts', 'count', located),
+  subProducts: named('sub_products', itemNameOf('r'), { searchedBy: sql`r.name` }),
+  subscriptionPlans: named('subscription_plans'),
+  subscriptions: named(
+    'subscriptions',
+    sql`(SELECT c.first_name || ' ' || c.last_name FROM customers c WHERE c.id = r.customer_id)`,
+  ),
+  support: numbered('tickets', 'ticket'),
+  taxes: searched('taxes'),
+  transfers: numbered('transfers', 'transfer'),
+  users: searched('users', fullName),
+  vendors: searched('vendors'),
+  webhooks: named('webhook_endpoints', undefined, { isMarketplaceOnly: true }),
+};
+
+/** One expression for each resource, over the stored record `r` of entry `a`; NULL for other resources. */
+function ofRecord(
+  actor: Actor,
+  expression: (rows: RawBuilder<unknown>, record: Stored) => RawBuilder<unknown>,
+) {
+  const cases = Object.entries(stored)
+    .filter(([, { isMarketplaceOnly }]) => !isMarketplaceOnly || actor.locations === null)
+    .map(([resource, record]) => {
+      const { table, isLocated, isKept = sql`true` } = record;
+      const here = isLocated ? sql`r.location_id = a.location_id AND` : sql``;
+      const rows = sql`FROM ${sql.table(table)} r WHERE ${here} r.id = a.record_id AND ${isKept}`;
+      return sql`WHEN ${sql.lit(resource)} THEN ${expression(rows, record)}`;
+    });
+  return sql`CASE a.resource ${sql.join(cases, sql` `)} END`;
+}
+
 const person = sql`nullif(trim(concat_ws(' ', said ->> 'firstName', said ->> 'lastName')), '')`;
-/** The name in the entry, otherwise the name in the record's table, looked up for one page only. */
-const recordName = sql<string | null>`coalesce(
-  (SELECT coalesce(said ->> 'name', said ->> 'number', said ->> 'title', said ->> 'sku', said ->> 'file',
-      ${person}, said ->> 'email')
-    FROM (SELECT coalesce(a.after, a.before)) AS record (said) WHERE jsonb_typeof(said) = 'object'),
-  CASE a.resource
-    WHEN 'orders' THEN
-      (SELECT format_number('order', number) FROM orders WHERE location_id = a.location_id AND id = a.record_id)
-    WHEN 'inventory' THEN coalesce(
-      (SELECT format_number('lot', number) FROM lots WHERE location_id = a.location_id AND id = a.record_id),
-      (SELECT ${itemNameOf('s')} FROM sub_products s WHERE s.id = a.record_id),
-      (SELECT name FROM locations WHERE id = a.record_id))
-    WHEN 'stockCounts' THEN
-      (SELECT format_number('count', number) FROM stock_counts WHERE location_id = a.location_id AND id = a.record_id)
-    WHEN 'transfers' THEN (SELECT format_number('transfer', number) FROM transfers WHERE id = a.record_id)
-    WHEN 'recalls' THEN (SELECT title FROM recalls WHERE id = a.record_id)
-    WHEN 'products' THEN (SELECT name FROM products WHERE id = a.record_id)
-    WHEN 'subProducts' THEN (SELECT ${itemNameOf('s')} FROM sub_products s WHERE s.id = a.record_id)
-    WHEN 'users' THEN (SELECT first_name || ' ' || last_name FROM users WHERE id = a.record_id)
-    ELSE (SELECT name FROM locations WHERE id = a.location_id AND id = a.record_id)
-  END)`;
+/** The current name of the record, looked up for one page only; otherwise the name in the entry. */
+const recordName = (actor: Actor) => sql<string | null>`coalesce(
+  ${ofRecord(actor, (rows, { name }) => sql`(SELECT ${name} ${rows})`)},
+  CASE a.resource WHEN 'inventory' THEN (SELECT ${itemNameOf('s')} FROM sub_products s WHERE s.id = a.record_id) END,
+  (SELECT coalesce(said ->> 'name', said ->> 'number', said ->> 'title', said ->> 'file', ${person}, said ->> 'sku',
+      said ->> 'email')
+    FROM (SELECT coalesce(a.after, a.before)) AS record (said) WHERE jsonb_typeof(said) = 'object'))`;
+const recordExists = (actor: Actor) =>
+  sql<boolean>`coalesce(${ofRecord(actor, (rows) => sql`EXISTS (SELECT ${rows})`)}, false)`;
+const locationName = sql<string | null>`(SELECT l.name FROM locations l WHERE l.id = a.location_id)`;
 
 /** Maximum number of records or people that a search matches. Filters by user and time narrow the log further. */
 const maxMatches = 200;
 
-/** Name columns by resource, for the search. A record's number finds it too. */
-const named = {
-  brands: 'name',
-  categories: 'name',
-  customers: "first_name || ' ' || last_name",
-  locations: 'name',
-  products: 'name',
-  recalls: 'title',
-  subProducts: 'name',
-  taxes: 'name',
-  users: "first_name || ' ' || last_name",
-  vendors: 'name',
-} as const;
-const tables: Record<string, string> = {
-  subProducts: 'sub_products',
-  stockCounts: 'stock_counts',
-  inventory: 'lots',
-};
-const numbered = {
-  orders: 'order',
-  inventory: 'lot',
-  stockCounts: 'count',
-  transfers: 'transfer',
-  recalls: 'recall',
-} as const;
-
 /** Looks up names first so that the entries are found by their indexes: there are few names and many entries. */
 async function matching(tx: Tx, search: string) {
-  const byName = Object.entries(named).map(
-    ([resource, name]) => sql`
-      (SELECT ${resource}::text AS resource, id FROM ${sql.table(tables[resource] ?? resource)}
-        WHERE ${hasWords(search, sql.raw(name))} LIMIT ${maxMatches})`,
+  const records = Object.entries(stored);
+  const byName = records.flatMap(([resource, { table, searchedBy }]) =>
+    searchedBy
+      ? sql`(SELECT ${resource}::text AS resource, r.id FROM ${sql.table(table)} r
+          WHERE ${hasWords(search, searchedBy)} LIMIT ${maxMatches})`
+      : [],
   );
-  const byNumber = Object.entries(numbered).flatMap(([resource, kind]) => {
-    const numbers = numbersBeginning(kind, search);
+  const byNumber = records.flatMap(([resource, { table, number }]) => {
+    const numbers = number ? numbersBeginning(number, search) : [];
     if (numbers.length === 0) return [];
-    const found = numberedRows(tables[resource] ?? resource, sql`id`, numbers, { max: maxMatches });
+    const found = numberedRows(table, sql`id`, numbers, { max: maxMatches });
     return sql`(SELECT ${resource}::text AS resource, id FROM (${found}) AS found LIMIT ${maxMatches})`;
   });
   const { rows } = await sql<{ resource: string; id: string }>`

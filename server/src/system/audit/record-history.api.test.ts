@@ -34,6 +34,7 @@ const addEntry = (resource: string, recordId: string, more: { action?: string; l
 const without: Record<string, string> = {
   access: 'refused requests are no record',
   adjustments: 'never changed; listed on their statement',
+  customerAddresses: 'the history of their customer includes them',
   handIns: 'never changed; listed with the driver',
   imports: 'its page says what happened to it',
   payoutAccounts: 'who looked at bank details is for those who read the whole log',

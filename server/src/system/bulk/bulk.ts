@@ -11,6 +11,7 @@
  */
 
 import type { Permission } from '@aisle/contract/permissions';
+import type { BulkResource } from '@aisle/contract/system/audit-sentences';
 import type { JobKind } from '@aisle/contract/system/jobs';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
@@ -34,7 +35,7 @@ import {
 
 export interface BulkKind<Request> {
   /** The resource whose records are changed, as in query keys. */
-  kind: string;
+  kind: BulkResource;
   jobs: { change: JobKind; undo?: JobKind };
   /** Rows changed in one transaction; `maxBatchSize` by default. */
   batchSize?: number;

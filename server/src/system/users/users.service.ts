@@ -1,3 +1,4 @@
+import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import type { User, UserEdit, UserInput } from '@aisle/contract/system/users/users';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
@@ -170,7 +171,7 @@ export async function removeUser({ tx, actor, services }: Context, id: string): 
 async function auditUser(
   tx: Tx,
   actor: Actor,
-  action: string,
+  action: AuditAction<'users'>,
   records: { before?: User; after: User } | { before: User; after?: User },
 ): Promise<void> {
   const { _id: recordId, locations } = records.after ?? records.before!;

@@ -6,6 +6,7 @@ import type {
   StockCount,
   StockCountInput,
 } from '@aisle/contract/warehouse/stock-counts';
+import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { recordExists } from '../../core/db/rows/records.ts';
@@ -103,7 +104,7 @@ const recordCount = (
   tx: Tx,
   actor: Actor,
   { id: recordId, locationId }: Pick<LockedCount, 'id' | 'locationId'>,
-  change: { action: string; before?: unknown; after?: unknown },
+  change: { action: AuditAction<'stockCounts'>; before?: unknown; after?: unknown },
 ): Promise<void> => recordChange(tx, actor, { resource: 'stockCounts', recordId, locationId, ...change });
 
 async function lockOpen(tx: Tx, id: string, how: 'share' | 'alone'): Promise<LockedCount> {

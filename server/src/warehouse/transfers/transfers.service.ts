@@ -13,6 +13,7 @@ import {
   transferFlow,
   transferStatusLabels,
 } from '@aisle/contract/warehouse/transfers';
+import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { existingIds } from '../../core/db/rows/records.ts';
@@ -309,7 +310,7 @@ async function recordTransfer(
   tx: Tx,
   actor: Actor,
   transfer: LockedTransfer,
-  { action, status }: { action: string; status: TransferStatus },
+  { action, status }: { action: AuditAction<'transfers'>; status: TransferStatus },
 ): Promise<void> {
   const { id, fromLocationId, toLocationId } = transfer;
   const [here, there] =

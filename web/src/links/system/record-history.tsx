@@ -10,7 +10,7 @@ import { MoreButton } from '../../ui/feedback/more-button.tsx';
 import type { RowAction } from '../../ui/list/rows/row.ts';
 import { type FieldChange, fieldChanges } from '../../ui/record/record-changes.ts';
 import { DateText } from '../../ui/values/values.tsx';
-import { sentenceOf, shownValue } from './audit-labels.ts';
+import { historyDeed, shownValue } from './audit-labels.ts';
 import classes from './record-history.module.css';
 
 interface HistoryButtonProps {
@@ -88,11 +88,7 @@ function RecordHistory({ resource, id, name }: HistoryButtonProps) {
   return (
     <HistoryPages
       query={query}
-      deed={(entry) =>
-        sentenceOf({ ...entry, recordName: name })
-          .slice(entry.actorName.length)
-          .trim()
-      }
+      deed={(entry) => historyDeed(entry, name)}
       changes={(entry) => (entry.action === 'create' ? [] : changesOf(entry, resource, id))}
     />
   );

@@ -1,8 +1,10 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import type { CustomerView } from '@aisle/contract/customers/customers';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import type { AuditEntry } from '@aisle/contract/system/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { readPages } from '../../core/api.ts';
+import { historyDeed } from '../../links/system/audit-labels.ts';
 import { HistoryPages } from '../../links/system/record-history.tsx';
 import { type FieldChange, fieldChanges } from '../../ui/record/record-changes.ts';
 import { Panel } from '../../ui/record/record-page.tsx';
@@ -17,26 +19,13 @@ export function HistoryTab({ customer }: { customer: CustomerView }) {
     <Panel title="History">
       <HistoryPages
         query={query}
-        deed={({ action }) => verbs[action] ?? 'changed the customer'}
+        deed={(entry) => historyDeed(entry, fullName(customer))}
         changes={changesOf}
       />
     </Panel>
   );
 }
 
-const verbs: Record<string, string> = {
-  create: 'added the customer',
-  edit: 'changed the customer',
-  status: 'changed the status',
-  addAddress: 'added an address',
-  editAddress: 'changed an address',
-  removeAddress: 'deleted an address',
-  merge: 'merged another customer into this one',
-  unmerge: 'undid a merge',
-  takeOut: 'exported all data',
-  notSame: 'rejected a suggested duplicate',
-  erase: 'erased the customer',
-};
 /** Actions whose entries show changed fields; others are described by their verb. */
 const withFields = new Set(['edit', 'status', 'addAddress', 'editAddress', 'removeAddress']);
 /** Fields that are read-only in the record or that orders change. */

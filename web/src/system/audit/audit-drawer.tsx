@@ -1,12 +1,14 @@
 import type { AuditListed } from '@aisle/contract/system/audit';
+import { auditSentence } from '@aisle/contract/system/audit-sentences';
 import { Button, Drawer, Group, Stack } from '@mantine/core';
-import { type Destination, useCanOpen } from '../../core/pages/screens.ts';
-import { sentenceOf, shownValue } from '../../links/system/audit-labels.ts';
+import { useCanOpen } from '../../core/pages/screens.ts';
+import { shownValue } from '../../links/system/audit-labels.ts';
 import { fieldChanges } from '../../ui/record/record-changes.ts';
 import { Facts } from '../../ui/record/record-page.tsx';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { DateText } from '../../ui/values/values.tsx';
+import { pageOfRecord } from './record-pages.ts';
 
 interface AuditDrawerProps {
   entry: AuditListed;
@@ -17,22 +19,14 @@ interface AuditDrawerProps {
 
 type Change = ReturnType<typeof fieldChanges>[number];
 
-/** The page of a record, by resource. */
-const pages: Record<string, (id: string) => Destination> = {
-  products: (id) => ({ to: '/products/view/$id', params: { id } }),
-  orders: (id) => ({ to: '/orders/view/$id', params: { id } }),
-  customers: (id) => ({ to: '/customers/view/$id', params: { id } }),
-  locations: (id) => ({ to: '/locations/view/$id', params: { id } }),
-};
-
 /** One entry: each field before and after the change. */
 export function AuditDrawer({ entry, onClose, onRecord }: AuditDrawerProps) {
   const canOpen = useCanOpen();
   const { resource, recordId, before, after } = entry;
   const changes = fieldChanges(entry);
-  const page = recordId ? pages[resource]?.(recordId) : undefined;
+  const page = pageOfRecord(entry);
   return (
-    <Drawer opened onClose={onClose} position="right" size={600} title={sentenceOf(entry)}>
+    <Drawer opened onClose={onClose} position="right" size={600} title={auditSentence(entry)}>
       <Stack gap="lg">
         <Facts
           facts={[

@@ -20,6 +20,8 @@ const entryOf = (more: Partial<AuditListed> = {}): AuditListed => ({
   before: { name: 'Oatly' },
   after: { name: 'Oatly AB' },
   recordName: 'Oatly AB',
+  recordExists: true,
+  locationName: null,
   ...more,
 });
 const refund = entryOf({
@@ -42,9 +44,19 @@ test('shows an entry as a sentence with its changes', async () => {
   expect(row.textContent).toContain('Name: Oatly → Oatly AB');
 });
 
+test('links to the record, unless it was deleted', async () => {
+  serve(auditRoutes.list, pageOf(refund, entryOf({ action: 'delete', recordExists: false })));
+  await showLog();
+
+  const link = await screen.findByRole('link', { name: 'O-106064' });
+  expect(hrefOf(link)).toBe(`/orders/view/${idOf(6)}`);
+  expect(screen.getByText('Nora Ellis deleted brand Oatly AB')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Oatly AB' })).toBeNull();
+});
+
 test('searches by name or number of a record', async () => {
   const { user } = await showLog();
-  await screen.findByText(/O-106064/);
+  await screen.findByText(/on O-106064/);
 
   await user.type(screen.getByRole('searchbox', { name: 'Search by record or user' }), 'O-106064');
 
@@ -70,7 +82,7 @@ test('offers new entries instead of inserting them', async () => {
   const known = [refund, entryOf()];
   serve(auditRoutes.list, pageOf(...known));
   const { user, readAgain } = await showLog();
-  await screen.findByText(/O-106064/);
+  await screen.findByText(/on O-106064/);
   const offer = () => screen.queryByRole('button', { name: /Show$/ });
 
   await readAgain('audit');
@@ -87,7 +99,7 @@ test('offers new entries instead of inserting them', async () => {
 
 test('loads another filter at once, without the notice of the last one', async () => {
   const { readAgain, go } = await showLog();
-  await screen.findByText(/O-106064/);
+  await screen.findByText(/on O-106064/);
   serve(auditRoutes.list, ({ body }) =>
     JSON.stringify(body).includes('signedIn')
       ? pageOf(entryOf({ recordName: 'Alpro' }))

@@ -1,16 +1,19 @@
 import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
+import { auditSentence } from '@aisle/contract/system/audit-sentences';
 import { changedResources } from '@aisle/contract/system/live/changes';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import { useState } from 'react';
-import { activityNames, changesText, inWords, sentenceOf } from '../../links/system/audit-labels.ts';
+import { activityNames, changesText, inWords } from '../../links/system/audit-labels.ts';
 import { choice, type FiltersOf } from '../../ui/list/filters/filter.ts';
 import { lookup } from '../../ui/list/filters/lookup.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 import { zoneName } from '../../ui/values/when.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
+import { pageOfRecord } from './record-pages.ts';
 
 /**
  * The resources of audit entries; a test compares them with those in the server's code. Addresses are edits of their customer.
@@ -23,8 +26,14 @@ const resources = auditedResources.map((value) => ({ value, label: inWords(value
 
 const activities = Object.entries(activityNames).map(([value, label]) => ({ value, label }));
 
+function recordLink(entry: AuditListed) {
+  const page = pageOfRecord(entry);
+  return page && <ScreenLink {...page}>{entry.recordName ?? 'Open'}</ScreenLink>;
+}
+
 const columns: Column<AuditListed>[] = [
-  { key: 'what', header: 'Activity', cell: sentenceOf },
+  { key: 'what', header: 'Activity', cell: (entry) => auditSentence(entry) },
+  { key: 'record', header: 'Record', cell: recordLink },
   { key: 'changes', header: 'Changes', cell: changesText, card: 'detail' },
   {
     key: 'at',

@@ -62,14 +62,14 @@ export async function mergeCategory(
   );
   await recordChanges(tx, actor, [
     ...moved.map(({ id: recordId, name, before, after }) => ({
-      action: 'edit',
+      action: 'edit' as const,
       resource: 'categories' as const,
       recordId,
       before: { name, parentId: before },
       after: { name, parentId: after },
     })),
     ...pairs.map(({ fromId, name, intoName }) => ({
-      action: 'merge',
+      action: 'merge' as const,
       resource: 'categories' as const,
       recordId: fromId,
       before: { name },

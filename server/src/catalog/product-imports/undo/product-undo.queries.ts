@@ -98,7 +98,7 @@ export async function removeLocations(tx: Tx, actor: Actor, importId: string): P
           AND NOT EXISTS (SELECT FROM products p WHERE p.category_id = c.id)`,
       );
       const changes = deleted.map(({ id, ...before }) => ({
-        action: 'delete',
+        action: 'delete' as const,
         resource: 'categories' as const,
         recordId: id,
         before,

@@ -9,7 +9,7 @@ const rule: BestSellerRule = { days: 28, leastOrders: 5, gains: 10, keeps: 15 };
 export async function updateBestSellers(tx: Tx): Promise<number> {
   const changes = await writeBestSellers(tx, rule);
   const entries = changes.map(({ id, before, after, version }) => ({
-    action: 'edit',
+    action: 'edit' as const,
     resource: 'products' as const,
     recordId: id,
     before: { _id: id, badge: before, version: version - 1 },

@@ -31,8 +31,8 @@ export class RefusalLog {
       'refused',
     );
     const entry = {
-      action: 'refused',
-      resource: 'access',
+      action: 'refused' as const,
+      resource: 'access' as const,
       recordId: null,
       locationId: actor.locations?.length === 1 ? actor.locations[0]! : null,
       after: { route, code, ...(permission !== undefined && { permission }), address: ip },

@@ -1,5 +1,6 @@
 import type { TicketEdit, TicketView } from '@aisle/contract/service/support';
 import { nextTicketStatuses } from '@aisle/contract/service/support-flow';
+import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import type { TicketStatus } from '@aisle/contract/system/support-rules';
 import { recordChange } from '../../../core/changes/record-change.ts';
 import type { Context } from '../../../core/context.ts';
@@ -23,7 +24,7 @@ import {
 const locationsOf = (ticket: LockedTicket) => [ticket.locationId, ticket.orderLocationId];
 
 interface Saved {
-  action: string;
+  action: AuditAction<'support'>;
   change: TicketChange;
   events: readonly NewEvent[];
 }
@@ -40,8 +41,8 @@ async function save(context: Context, ticket: LockedTicket, { action, change, ev
       resource: 'support',
       recordId: ticket.id,
       locationId: ticket.locationId ?? ticket.orderLocationId,
-      before: sides('from'),
-      after: sides('to'),
+      before: { number: ticket.number, ...sides('from') },
+      after: { number: ticket.number, ...sides('to') },
     });
   }
   return getTicket(context, ticket.id);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import { recordChange } from '../../../core/changes/record-change.ts';
 import type { Context } from '../../../core/context.ts';
 import { taken } from '../../../core/db/database-problems.ts';
@@ -139,7 +140,7 @@ async function moveTo(
 const auditMove = (
   tx: Tx,
   change: EmailChange,
-  { action, from, to }: { action: string; from: string; to: string },
+  { action, from, to }: { action: AuditAction<'users'>; from: string; to: string },
 ): Promise<void> =>
   recordChange(
     tx,

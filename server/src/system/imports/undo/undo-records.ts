@@ -1,4 +1,3 @@
-import type { ChangedResourceName } from '@aisle/contract/system/live/changes';
 import type { Change } from '../../../core/changes/record-change.ts';
 import type { UndoResult, WrittenRow } from '../imported-resource.ts';
 import { valuesOf } from '../record-import.ts';
@@ -26,17 +25,17 @@ export const byRecord = (rows: readonly WrittenRow[], kind: WrittenRow['kind']):
 
 /** Returns the changes of an undo: new records are deleted, and changed ones get their previous values. */
 export const undoChanges = (
-  resource: ChangedResourceName,
+  resource: 'customers' | 'vendors',
   { added, changed }: Record<'added' | 'changed', readonly WrittenRow[]>,
 ): Change[] => [
   ...added.map(({ recordId, changes }) => ({
-    action: 'delete',
+    action: 'delete' as const,
     resource,
     recordId: recordId!,
     before: valuesOf(changes, 'after'),
   })),
   ...changed.map(({ recordId, changes }) => ({
-    action: 'edit',
+    action: 'edit' as const,
     resource,
     recordId: recordId!,
     before: valuesOf(changes, 'after'),

@@ -4,6 +4,7 @@ import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../../core/api.ts';
+import { historyDeed } from '../../../links/system/audit-labels.ts';
 import { HistoryList } from '../../../links/system/record-history.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { type FieldChange, fieldChanges } from '../../../ui/record/record-changes.ts';
@@ -51,10 +52,9 @@ const followed =
 const shown = (entry: AuditEntry): FieldChange[] =>
   fieldChanges(entry).filter(({ path }) => !followed.test(path));
 
-function describeAction({ action, resource, recordId, after, before }: AuditEntry, product: Product): string {
-  const verb = action === 'create' ? 'added' : action === 'delete' ? 'deleted' : 'changed';
-  if (resource === 'products') return action === 'create' ? 'added the product' : `${verb} the product`;
-  const known = product.subProducts.find(({ _id }) => _id === recordId)?.name;
-  const then = (after ?? before) as { name?: unknown } | null;
-  return `${verb} ${known ?? String(then?.name ?? 'a sub-product')}`;
+function describeAction(entry: AuditEntry, product: Product): string {
+  if (entry.resource === 'products') return historyDeed(entry, product.name);
+  const known = product.subProducts.find(({ _id }) => _id === entry.recordId)?.name;
+  const stored = (entry.after ?? entry.before) as { name?: string } | null;
+  return historyDeed(entry, known ?? stored?.name ?? null);
 }
