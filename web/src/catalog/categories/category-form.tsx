@@ -111,6 +111,7 @@ export function CategoryForm({ category, flow, parentId, onClose }: CategoryForm
         label="Custom taxes"
         description="Leave empty to inherit from the parent category"
         clearable
+        isCreatable
         current={flow?.steps.at(-1)?.taxes ?? []}
         {...form.getInputProps('taxIds')}
       />

@@ -197,7 +197,7 @@ function LotForm({ lot, onClose }: { lot: LotView; onClose: () => void }) {
       save={(body, version) => edit.mutateAsync({ params: { id: lot._id }, body: { ...body, version } })}
       onClose={onClose}
     >
-      <VendorSelect clearable current={lot.vendorData} {...form.getInputProps('vendorId')} />
+      <VendorSelect clearable isCreatable current={lot.vendorData} {...form.getInputProps('vendorId')} />
       <MoneyInput label="Unit cost" {...form.getInputProps('costPrice')} />
       <DateInput label="Production date" {...form.getInputProps('manufacturedOn')} />
       <DateInput label="Expires" {...form.getInputProps('expiresOn')} />

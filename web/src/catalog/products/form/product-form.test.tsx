@@ -1,3 +1,4 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { ProductInput, productRoutes } from '@aisle/contract/catalog/products';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
@@ -6,9 +7,9 @@ import { createEvent, fireEvent, screen, waitFor, within } from '@testing-librar
 import { expect, test } from 'vitest';
 import { fieldsShown } from '../../../../test/fields-shown.ts';
 import { idOf, newId } from '../../../../test/records.ts';
-import { hrefOf, show } from '../../../../test/render.tsx';
+import { show } from '../../../../test/render.tsx';
 import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.ts';
-import { nodeOf, productOf, subProductOf } from '../../catalog.fixtures.ts';
+import { brandOf, categoryOf, nodeOf, productOf, subProductOf, taxOf } from '../../catalog.fixtures.ts';
 import { ProductForm } from './product-form.tsx';
 
 const all: Permission[] = [
@@ -313,11 +314,73 @@ test('shows that an inactive product is hidden', async () => {
   expect(screen.getByText(/^Hidden from customers/)).toBeTruthy();
 });
 
-test('links to the first category if there is none', async () => {
+test('creates the first category in its select and keeps the input', async () => {
+  const { _id, name } = { _id: idOf(7), name: 'Pantry' };
   serve(categoryRoutes.tree, []);
-  await opened(undefined, [...all, 'category_add']);
+  const added = serve(categoryRoutes.create, categoryOf({ _id, name }));
+  const { user } = await opened(undefined, [...all, 'category_add']);
+  await screen.findByText(/Type a name under Category/);
+  await user.type(field(/^Name/), 'Peanut Butter');
 
-  expect(hrefOf(await screen.findByRole('link', { name: 'Add the first category' }))).toBe('/category');
+  serve(categoryRoutes.tree, [nodeOf(name, { _id })]);
+  await user.type(screen.getByRole('combobox', { name: /^Category/ }), 'pantry');
+  await user.select(/^Category/, 'Create "pantry"');
+
+  expect(await onlyBody(added)).toEqual({ name: 'pantry' });
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^Category/ }).value).toBe(name),
+  );
+  expect(field(/^Name/).value).toBe('Peanut Butter');
+});
+
+test('creates a brand by keyboard, and shows at the field why it cannot', async () => {
+  const known = { _id: idOf(8), name: 'Alder' };
+  serve(brandRoutes.dropdown, [known]);
+  serve(
+    brandRoutes.create,
+    refusal(409, 'duplicate', 'Taken', { fields: [{ path: 'name', message: 'This name is taken' }] }),
+  );
+  const { user } = await opened(undefined, [...all, 'brand_add']);
+  const brand = screen.getByRole<HTMLInputElement>('combobox', { name: /^Brand/ });
+
+  await user.type(brand, 'Birch');
+  await screen.findByRole('option', { name: 'Create "Birch"' });
+  await user.keyboard('{ArrowUp}{Enter}');
+  await screen.findByText('Birch: This name is taken');
+  serve(brandRoutes.create, brandOf({ name: 'Birch' }));
+  await user.clear(brand);
+  await user.type(brand, 'Birch');
+  await user.select(/^Brand/, 'Create "Birch"');
+
+  await waitFor(() => expect(brand.value).toBe('Birch'));
+  expect(screen.queryByText('Birch: This name is taken')).toBeNull();
+});
+
+test('does not offer to create a name that exists, or without the permission', async () => {
+  serve(brandRoutes.dropdown, [{ _id: idOf(8), name: 'Alder' }]);
+  const { user } = await opened(undefined, [...all, 'brand_add']);
+
+  await user.type(screen.getByRole('combobox', { name: /^Brand/ }), 'alder');
+  await screen.findByRole('option', { name: 'Alder' });
+  await user.type(screen.getByRole('combobox', { name: /^Category/ }), 'Pantry');
+  await screen.findAllByText('No results');
+
+  expect(screen.queryByRole('option', { name: /^Create/ })).toBeNull();
+});
+
+test('asks for the rate of a tax that it creates', async () => {
+  const added = serve(taxRoutes.create, taxOf({ _id: idOf(6), name: 'Bottle tax' }));
+  const { user } = await opened(undefined, [...all, 'tax_add']);
+
+  await user.type(screen.getByRole('combobox', { name: /^Custom taxes/ }), 'Bottle tax');
+  await user.select(/^Custom taxes/, 'Create "Bottle tax"');
+  const dialog = within(await screen.findByRole('dialog', { name: 'New tax' }));
+  await user.type(dialog.getByRole('textbox', { name: /^Rate/ }), '1.5');
+  await user.click(dialog.getByRole('button', { name: 'Create tax' }));
+
+  expect(await onlyBody(added)).toEqual({ name: 'Bottle tax', rate: 1.5 });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getAllByText('Bottle tax').length).toBeGreaterThan(0);
 });
 
 test('has an input for every field of a product', async () => {

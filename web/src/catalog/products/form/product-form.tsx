@@ -99,6 +99,7 @@ export function ProductForm({ product }: { product?: Product }) {
         <TaxSelect
           label="Custom taxes"
           clearable
+          isCreatable
           current={product?.taxSource?.kind === 'product' ? product.taxes : []}
           {...form.getInputProps('taxIds')}
         />
@@ -124,9 +125,10 @@ function Facts({ form, product, specifications, uploads }: FactsProps) {
         <CategorySelect
           label="Category"
           withAsterisk
+          isCreatable
           current={product?.categoryData}
           {...form.getInputProps('categoryId')}
-          error={form.errors.categoryId && 'Choose a category'}
+          {...(form.errors.categoryId && { error: 'Choose a category' })}
         />
         {specifications.isLoading && <Skeleton height={36} className="after-a-while" />}
         {product && (
@@ -170,7 +172,13 @@ function Basics({ form, product }: SectionProps) {
         maxRows={12}
         {...form.getInputProps('description')}
       />
-      <BrandSelect label="Brand" clearable current={product?.brandData} {...form.getInputProps('brandId')} />
+      <BrandSelect
+        label="Brand"
+        clearable
+        isCreatable
+        current={product?.brandData}
+        {...form.getInputProps('brandId')}
+      />
       <Switch
         label="Active"
         description={

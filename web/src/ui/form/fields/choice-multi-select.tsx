@@ -5,16 +5,25 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Args, read } from '../../../core/api.ts';
 import type { DropdownRoute } from './choice-select.tsx';
+import { type CreateByName, useCreateOption } from './create-option.ts';
 
 interface ChoiceMultiSelectProps
   extends Omit<MultiSelectProps, 'data' | 'searchValue' | 'onSearchChange' | 'filter'> {
   route: DropdownRoute;
   /** Options that are available without a search, so that they have names before anything is loaded. */
   current?: readonly Ref[];
+  /** Creates a record that doesn't exist; undefined if the user can't. */
+  create?: CreateByName | undefined;
 }
 
 /** Chooses several records of another resource, searching on the server while the user types. */
-export function ChoiceMultiSelect({ route, current = [], value = [], ...props }: ChoiceMultiSelectProps) {
+export function ChoiceMultiSelect({
+  route,
+  current = [],
+  create,
+  value = [],
+  ...props
+}: ChoiceMultiSelectProps) {
   const [text, setText] = useState('');
   const [wasOpened, setOpened] = useState(false);
   const [names, setNames] = useState(new Map<string, string>());
@@ -28,22 +37,37 @@ export function ChoiceMultiSelect({ route, current = [], value = [], ...props }:
   const known = new Map([...current.map(({ _id, name }) => [_id, name] as const), ...names, ...found]);
   // Selected options stay in the list, regardless of the search.
   const all = new Map([...value.map((id) => [id, known.get(id) ?? id] as const), ...found]);
+  const creation = useCreateOption({
+    create,
+    text,
+    found: isStale || answer.isFetching ? undefined : choices.map(({ name }) => name),
+    onCreated: ({ _id, name }) => {
+      setNames(new Map([...names, [_id, name]]));
+      setText('');
+      props.onChange?.([...value, _id]);
+    },
+  });
   return (
     <MultiSelect
       searchable
       nothingFoundMessage={answer.isFetching ? 'Searching…' : 'No results'}
       {...props}
       value={value}
-      data={[...all].map(([id, name]) => ({
-        value: id,
-        label: name,
-        disabled: isStale && !value.includes(id),
-      }))}
+      data={[
+        ...[...all].map(([id, name]) => ({
+          value: id,
+          label: name,
+          disabled: isStale && !value.includes(id),
+        })),
+        ...creation.options,
+      ]}
+      error={props.error ?? creation.error}
       filter={({ options }) => options}
       searchValue={text}
       onSearchChange={setText}
       onDropdownOpen={() => setOpened(true)}
       onChange={(ids) => {
+        if (ids.some(creation.takes)) return;
         setNames(new Map([...names, ...ids.map((id) => [id, all.get(id) ?? id] as const)]));
         props.onChange?.(ids);
       }}

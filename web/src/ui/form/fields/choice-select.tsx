@@ -1,11 +1,12 @@
 import type { Ref } from '@aisle/contract/core/fields';
 import type { DataOf, Route } from '@aisle/contract/core/route';
-import { Select, type SelectProps } from '@mantine/core';
+import { Loader, Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import { type Args, read } from '../../../core/api.ts';
+import { type CreateByName, useCreateOption } from './create-option.ts';
 import { useListWhenNear } from './list-when-near.ts';
 
 /** A dropdown route: returns at most 50 options for a search text. */
@@ -18,10 +19,12 @@ export interface ChoiceSelectProps
   current?: Ref | null | undefined;
   /** Additional query parameters of the dropdown, besides the search. */
   query?: Record<string, unknown>;
+  /** Creates a record that doesn't exist; undefined if the user can't. */
+  create?: CreateByName | undefined;
 }
 
 /** Chooses one record of another resource, searching on the server while the user types. */
-export function ChoiceSelect({ route, current, query, value, ...props }: ChoiceSelectProps) {
+export function ChoiceSelect({ route, current, query, create, value, ...props }: ChoiceSelectProps) {
   const [text, setText] = useState('');
   const [wasOpened, setOpened] = useState(false);
   const [search] = useDebouncedValue(text.trim(), 200);
@@ -35,6 +38,17 @@ export function ChoiceSelect({ route, current, query, value, ...props }: ChoiceS
   const known = [current, picked].filter((one): one is Ref => Boolean(one) && one?._id === value);
   // Results of an earlier text stay visible while the next ones load, but can't be chosen by a late click.
   const isStale = search !== text.trim() || answer.isPlaceholderData;
+  const creation = useCreateOption({
+    create,
+    // A select shows the name of the selected record as its text.
+    text: text === (picked ?? current)?.name ? '' : text,
+    found: isStale || answer.isFetching ? undefined : choices.map(({ name }) => name),
+    onCreated: (record) => {
+      setPicked(record);
+      setText(record.name);
+      props.onChange?.(record._id, { value: record._id, label: record.name });
+    },
+  });
   const all = [...new Map([...known, ...choices].map((one) => [one._id, one.name]))];
   return (
     <Select
@@ -43,7 +57,12 @@ export function ChoiceSelect({ route, current, query, value, ...props }: ChoiceS
       nothingFoundMessage={answer.isFetching ? 'Searching…' : 'No results'}
       {...props}
       value={value ?? null}
-      data={all.map(([id, name]) => ({ value: id, label: name, disabled: isStale && id !== value }))}
+      data={[
+        ...all.map(([id, name]) => ({ value: id, label: name, disabled: isStale && id !== value })),
+        ...creation.options,
+      ]}
+      error={props.error ?? creation.error}
+      {...(creation.isCreating && { rightSection: <Loader size={16} />, readOnly: true })}
       filter={({ options }) => options}
       searchValue={text}
       onSearchChange={(next) => {
@@ -59,6 +78,7 @@ export function ChoiceSelect({ route, current, query, value, ...props }: ChoiceS
       }}
       onDropdownOpen={() => setOpened(true)}
       onChange={(id, option) => {
+        if (creation.takes(id)) return;
         setPicked(id === null ? null : { _id: id, name: option.label });
         props.onChange?.(id, option);
       }}

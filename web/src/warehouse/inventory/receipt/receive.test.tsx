@@ -49,7 +49,7 @@ test('fills in the items of the product that a link names', async () => {
   const product = productOf({ name: 'Peanut Butter', subProducts: variants });
   serve(productRoutes.show, product);
 
-  const { router } = await show(<Receive />, {
+  const { search } = await show(<Receive />, {
     at: `/inventory/add?productId=${product._id}`,
     permissions: ['inventory_add', 'store_list'],
   });
@@ -59,7 +59,7 @@ test('fills in the items of the product that a link names', async () => {
   expect(cell('Unit cost').value).toBe('1.99');
   expect(screen.queryByLabelText('Barcode or SKU, row 3')).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(cell('Quantity')));
-  expect(router.state.location.search).toEqual({});
+  expect(search()).toEqual({});
 });
 
 test('validates and confirms a receipt before posting it', async () => {

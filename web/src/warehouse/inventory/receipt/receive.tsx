@@ -153,6 +153,7 @@ function ReceiptHead({ draft, setDraft, lacksLocation }: ReturnType<typeof useRe
       />
       <VendorSelect
         clearable
+        isCreatable
         placeholder="None"
         value={draft.vendorId}
         current={draft.vendorId ? { _id: draft.vendorId, name: draft.vendorName } : null}
