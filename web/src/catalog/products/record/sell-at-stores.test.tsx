@@ -32,7 +32,7 @@ async function opened(
   const product = productOf({ name: 'Peanut Butter', available, subProducts });
   serve(productRoutes.show, product);
   serve(productRoutes.places, { subProductId: null, places: [] });
-  serve(productRoutes.history, { records: [], nextCursor: null });
+  serve(productRoutes.history, { records: [], totalRecords: 0, nextCursor: null });
   serve(productRoutes.sales, {
     from: '2026-09-01',
     to: '2026-11-28',

@@ -51,7 +51,7 @@ test('saves a new location with kilometers for miles, and opens it', async () =>
   await user.type(field(/^Latitude/), '30.27');
   await user.type(field(/^Longitude/), '-97.74');
   await user.type(field(/^Commission/), '12');
-  await openTab(user, 'Delivery');
+  await openTab(user, 'Delivery 1 required');
   await user.type(field(/^Delivers within/), '5');
   await user.press('Create location');
 
@@ -66,6 +66,49 @@ test('saves a new location with kilometers for miles, and opens it', async () =>
     openingHours: {},
   });
   await waitFor(() => expect(address()).toBe(`/locations/view/${idOf(9)}`));
+});
+
+test('sets the time zone of the address, until the user chooses another one', async () => {
+  const { user } = await show(<AddLocation />, { at: '/locations/add' });
+  const zone = () => screen.getByRole<HTMLInputElement>('combobox', { name: /^Time zone/ });
+
+  await user.type(await screen.findByRole('textbox', { name: /^State/ }), 'TX');
+  await user.type(field(/^Postal code/), '78704');
+  await waitFor(() => expect(zone().value).toBe('Central Time (Chicago)'));
+  expect(screen.getByText('Central Time, from the address')).toBeTruthy();
+
+  await user.retype(/^Postal code/, '79901');
+  await waitFor(() => expect(zone().value).toBe('Mountain Time (Denver)'));
+
+  await user.click(zone());
+  await user.clear(zone());
+  await user.type(zone(), 'New York');
+  await user.click(await screen.findByRole('option', { name: 'Eastern Time (New York)' }));
+  await user.retype(/^Postal code/, '78704');
+
+  await screen.findByText('The address is in Central Time');
+  expect(zone().value).toBe('Eastern Time (New York)');
+});
+
+test('keeps the time zone of an existing location when its address changes', async () => {
+  const { user } = await editing({ timeZone: 'America/New_York' });
+
+  await user.retype(/^State/, 'TX');
+  await user.retype(/^Postal code/, '78704');
+
+  await screen.findByText('The address is in Central Time');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^Time zone/ }).value).toBe(
+    'Eastern Time (New York)',
+  );
+});
+
+test('marks the tab of a required field until it is filled in', async () => {
+  const { user } = await show(<AddLocation />, { at: '/locations/add' });
+
+  await user.press('Delivery 1 required');
+  await user.type(field(/^Delivers within/), '5');
+
+  await screen.findByRole('button', { name: 'Delivery' });
 });
 
 test('sends only changed fields with the version', async () => {

@@ -10,7 +10,7 @@ import type { UploadedImage } from '../../../ui/form/fields/image-upload.tsx';
 import { RateInput } from '../../../ui/form/fields/inputs.tsx';
 import { FormPage, FormSection } from '../../../ui/form/form-page.tsx';
 import { countOnTab, tabToMend } from '../../../ui/form/form-tabs.ts';
-import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { useZodForm, type Values } from '../../../ui/form/use-zod-form.ts';
 import { hoursOf } from '../../../ui/hours/opening-hours.ts';
 import { ListTabs } from '../../../ui/list/list-tabs.tsx';
 import { ContactSection } from './contact-section.tsx';
@@ -39,6 +39,16 @@ export function EditLocation() {
     </Loaded>
   );
 }
+
+/** The paths of required fields that are still empty. */
+const emptyFields = (values: ReturnType<typeof toValues>): string[] =>
+  (LocationFields.safeParse(values).error?.issues ?? [])
+    .filter(({ path }) =>
+      isEmpty(path.reduce<unknown>((at, key) => (at as Values | undefined)?.[String(key)], values)),
+    )
+    .map(({ path }) => path.join('.'));
+const isEmpty = (value: unknown): boolean => value === null || value === '';
+const requiredText = (count: string | undefined): string | undefined => count && `${count} required`;
 
 function LocationForm({ location }: { location: Location | undefined }) {
   const router = useRouter();
@@ -95,6 +105,7 @@ function LocationForm({ location }: { location: Location | undefined }) {
     return done;
   };
   const wrong = Object.keys(form.errors);
+  const missing = location ? [] : emptyFields(form.values);
   return (
     <FormPage
       title={location ? `Edit ${location.name}` : 'New location'}
@@ -110,7 +121,7 @@ function LocationForm({ location }: { location: Location | undefined }) {
         tabs={formTabs.map((one) => ({
           key: one.key,
           label: one.label,
-          count: countOnTab(one, wrong),
+          count: countOnTab(one, wrong) ?? requiredText(countOnTab(one, missing)),
           isOn: one.key === tab,
           onClick: () => setTab(one.key),
         }))}

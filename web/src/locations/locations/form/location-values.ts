@@ -13,6 +13,9 @@ export type AreaKind = 'circle' | DeliveryArea['kind'];
 /** Required by the contract, but unused if the location has another kind of area. */
 export const defaultRadiusKm = 8.047;
 
+/** The time zone of a new location until its address is known. */
+export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 export function toValues(location?: Location) {
   const fee = location?.deliveryFee;
   const area = location?.deliveryArea;
@@ -24,7 +27,7 @@ export function toValues(location?: Location) {
     address: addressValues(location?.address),
     latitude: location?.latitude ?? (null as number | null),
     longitude: location?.longitude ?? (null as number | null),
-    timeZone: location?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: location?.timeZone ?? browserTimeZone(),
     alwaysOpen: isAlwaysOpen(location?.openingHours),
     openingHours: weekOf(location?.openingHours),
     hoursExceptions: location?.hoursExceptions ?? [],

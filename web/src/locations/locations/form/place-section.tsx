@@ -1,19 +1,19 @@
-import { Select } from '@mantine/core';
-import { useMemo } from 'react';
+import { usTimeZone } from '@aisle/contract/core/us-time-zone';
+import { useEffect, useRef } from 'react';
 import { AddressFields } from '../../../ui/form/fields/address-fields.tsx';
-import { useListWhenNear } from '../../../ui/form/fields/list-when-near.ts';
 import { parseDecimal } from '../../../ui/form/fields/parse-decimal.ts';
+import { TimeZoneSelect } from '../../../ui/form/fields/time-zone-select.tsx';
 import { type FieldProps, TypedField } from '../../../ui/form/fields/typed-field.tsx';
 import { FormSection } from '../../../ui/form/form-page.tsx';
+import { longZoneName } from '../../../ui/values/time-zones.ts';
 import classes from '../locations.module.css';
 import { CoordinateTools } from './coordinate-tools.tsx';
-import type { FormOfLocation } from './location-values.ts';
+import { browserTimeZone, type FormOfLocation } from './location-values.ts';
 import { PositionMap } from './position-map.tsx';
 
 /** The address, coordinates and time zone of the location. */
 export function AddressSection({ form }: { form: FormOfLocation }) {
-  const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
-  const near = useListWhenNear();
+  const zone = useZoneOfAddress(form);
   return (
     <FormSection title="Address and map position" text="Straight-line distances start here.">
       <AddressFields form={form} path="address." required />
@@ -33,17 +33,26 @@ export function AddressSection({ form }: { form: FormOfLocation }) {
         />
       </div>
       <PositionMap form={form} />
-      <Select
-        {...near}
-        label="Time zone"
-        withAsterisk
-        searchable
-        limit={50}
-        data={zones.includes(form.values.timeZone) ? zones : [form.values.timeZone, ...zones]}
-        {...form.getInputProps('timeZone')}
-      />
+      <TimeZoneSelect withAsterisk description={zone.hint} {...form.getInputProps('timeZone')} />
     </FormSection>
   );
+}
+
+/** A new location gets the time zone of its address, until the user chooses another one. */
+function useZoneOfAddress(form: FormOfLocation): { hint: string | undefined } {
+  const { address, timeZone } = form.values;
+  const found = usTimeZone(address);
+  const applied = useRef(browserTimeZone());
+  const { isNew, setFieldValue } = form;
+  useEffect(() => {
+    if (!isNew || !found || timeZone !== applied.current) return;
+    applied.current = found;
+    if (found !== timeZone) setFieldValue('timeZone', found);
+  }, [isNew, found, timeZone, setFieldValue]);
+  if (!found) return { hint: undefined };
+  const name = longZoneName(found);
+  if (timeZone === found) return { hint: `${name}, from the address` };
+  return { hint: longZoneName(timeZone) === name ? undefined : `The address is in ${name}` };
 }
 
 const upTo6 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6, useGrouping: false });

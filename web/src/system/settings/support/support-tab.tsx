@@ -1,6 +1,6 @@
 import { type TicketPriority, ticketPriorities } from '@aisle/contract/system/support-rules';
-import { Select, TextInput } from '@mantine/core';
-import { useListWhenNear } from '../../../ui/form/fields/list-when-near.ts';
+import { TextInput } from '@mantine/core';
+import { TimeZoneSelect } from '../../../ui/form/fields/time-zone-select.tsx';
 import { FormSection } from '../../../ui/form/form-page.tsx';
 import classes from '../settings.module.css';
 import type { SettingsForm } from '../settings.tsx';
@@ -10,7 +10,6 @@ import { CannedReplyEditor } from './canned-reply-editor.tsx';
 import { SupportHoursEditor } from './support-hours.tsx';
 import { TargetInput } from './target-input.tsx';
 
-const zones = Intl.supportedValuesOf('timeZone');
 const labels: Record<TicketPriority, string> = {
   low: 'Low',
   normal: 'Normal',
@@ -21,7 +20,6 @@ const labels: Record<TicketPriority, string> = {
 /** The support settings: address, hours, targets, ticket categories and canned replies. */
 export function SupportTab({ form }: { form: SettingsForm }) {
   const { support } = form.values;
-  const near = useListWhenNear();
   return (
     <>
       <FormSection
@@ -42,14 +40,7 @@ export function SupportTab({ form }: { form: SettingsForm }) {
         text="Targets count these hours only. Without hours, they count around the clock."
       >
         <SupportHoursEditor form={form} />
-        <Select
-          {...near}
-          label="Time zone"
-          searchable
-          maw={360}
-          data={zones}
-          {...form.getInputProps('support.timeZone')}
-        />
+        <TimeZoneSelect maw={360} {...form.getInputProps('support.timeZone')} />
       </FormSection>
       <FormSection
         title="Targets"

@@ -1,7 +1,7 @@
 import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/payment-types';
 import { Select, Switch, TextInput } from '@mantine/core';
 import { MoneyInput } from '../../../ui/form/fields/inputs.tsx';
-import { useListWhenNear } from '../../../ui/form/fields/list-when-near.ts';
+import { TimeZoneSelect } from '../../../ui/form/fields/time-zone-select.tsx';
 import { FormSection } from '../../../ui/form/form-page.tsx';
 import type { SettingsForm } from '../settings.tsx';
 
@@ -10,24 +10,15 @@ const funders = [
   { value: 'location', label: 'The store' },
 ];
 
-/** The browser's list lacks plain UTC. */
-const timeZones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])];
-
 export function GeneralTab({ form }: { form: SettingsForm }) {
-  const near = useListWhenNear();
   return (
     <>
       <FormSection title="Marketplace" text="Shown in page titles, emails and invoices.">
         <TextInput label="Brand name" withAsterisk maw={360} {...form.getInputProps('brandName')} />
-        <Select
-          {...near}
-          label="Time zone"
+        <TimeZoneSelect
           description="Used for subscription and coin expiry, and for the marketplace's books"
           withAsterisk
-          searchable
-          allowDeselect={false}
           maw={360}
-          data={timeZones}
           {...form.getInputProps('timeZone')}
         />
         <Switch
