@@ -20,6 +20,9 @@ export const Id = z
   .toLowerCase();
 export type Id = string;
 
+/** The IDs of a location and of a record that the location has once, such as the stock level of a sub-product. */
+export const IdAtLocation = z.string().regex(/^[\da-f-]{36}:[\da-f-]{36}$/);
+
 /** Counts the edits of a record, starting at 1. An edit sends the version that it is based on. */
 export const Version = z.int({ error: 'Send the version you last read' }).min(1);
 

@@ -34,6 +34,8 @@ export interface PageRequest {
   cursor?: string | undefined;
   search?: string | undefined;
   sort?: { field: string; order: 'asc' | 'desc' } | undefined;
+  /** Only these rows. Exports and bulk actions set it for a selection; requests of clients can't. */
+  ids?: readonly string[] | undefined;
 }
 
 /** Filters that open a list from a metric: several locations, and calendar days at each location. Both days are included. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProblemCode } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
-import { Id } from './fields.ts';
+import { Id, IdAtLocation } from './fields.ts';
 import type { AnyFilters, ListSearch } from './list-search.ts';
 import './plain-text.ts';
 
@@ -132,6 +132,17 @@ export const routes = <const Declared extends Record<string, DeclaredRoute>>(
 /** The name of a list's export, if it has one. */
 export const exportNameOf = ({ list }: Pick<Route, 'list'>): string | undefined =>
   typeof list?.exportAs === 'string' ? list.exportAs : undefined;
+
+/**
+ * The schema of the IDs of a list's rows, by which an export or a bulk action is limited to the selected ones. Undefined if
+ * its rows have no IDs.
+ */
+export function rowIdOf({ data }: Pick<Route, 'data'>): z.ZodType<string> | undefined {
+  const records = data instanceof z.ZodObject ? data.shape.records : undefined;
+  const row = records instanceof z.ZodArray ? records.element : undefined;
+  const id: unknown = row instanceof z.ZodObject ? row.shape._id : undefined;
+  return [Id, IdAtLocation].find((schema) => schema === id);
+}
 
 /** The path of the screen where views of a list can be saved, if it has one. */
 export const screenOf = ({ list }: Pick<Route, 'list'>): string | undefined =>

@@ -3,6 +3,7 @@ import {
   beforeNormalizing,
   DateOnly,
   Id,
+  IdAtLocation,
   Instant,
   OptionalId,
   optionalLongText,
@@ -20,8 +21,8 @@ export type LevelStatus = z.infer<typeof LevelStatus>;
 
 /** The stock level of one sub-product at one location. */
 export const StockLevel = z.object({
-  /** Identifies location and sub-product. */
-  _id: z.string(),
+  /** The IDs of the location and of the sub-product. */
+  _id: IdAtLocation,
   locationId: Id,
   locationName: z.string(),
   timeZone: z.string(),

@@ -51,8 +51,6 @@ export type OrderFlag = z.infer<typeof OrderFlag>;
 /** One or several statuses. */
 const oneOrMore = <Value extends z.ZodType>(value: Value) => z.union([value, z.array(value).min(1).max(36)]);
 const orderFilters = {
-  /** Single orders, such as the selected ones of a list. */
-  ids: z.array(Id).min(1).max(1000, 'Up to 1,000 by ID. Use a filter for more'),
   /** The orders of a tab, by their headline status. */
   tab: z.enum(orderTabNames),
   locationId: Id,

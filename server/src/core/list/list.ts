@@ -16,8 +16,10 @@ export type SortColumns = readonly Expression<unknown>[];
 export interface PageSql {
   /** The columns of the next cursor. */
   cursor: RawBuilder<unknown>;
-  /** The condition for rows after the cursor; true without one. */
+  /** The condition for rows after the cursor and for selected rows; true without both. */
   after: RawBuilder<SqlBool>;
+  /** The condition for selected rows alone, for a statement with its own cursor. */
+  selected: RawBuilder<SqlBool>;
   orderBy: RawBuilder<unknown>;
   /** LIMIT and OFFSET. Reads one row more than the page has, to detect a next page. */
   limit: RawBuilder<unknown>;
@@ -33,6 +35,10 @@ interface ListOptions extends Omit<Counting, 'matching'> {
   sort: { columns: SortColumns; direction: SortDirection };
   /** Adds up columns of all rows of the list. */
   sums?: Sums;
+  /** The ID of a row, if it isn't the last column to sort by. */
+  id?: Expression<unknown>;
+  /** Whether a row is one of these, if it has no UUID. */
+  isOneOf?: (ids: readonly string[]) => RawBuilder<SqlBool>;
 }
 /** Adds the columns of a row. Put joins that neither filter nor sort here, so that counting skips them. */
 interface Selecting<Query, Row> {
@@ -134,20 +140,34 @@ const builtPage = <Row>(query: SomeQuery<Row>, { sort: { columns }, sharedBy }: 
     .where(page.after)
     .modifyEnd(sql`${page.orderBy} ${page.limit}`);
 
-function pageSql(tx: Tx, { request, sort: { columns, direction }, sharedBy }: ListOptions): PageSql {
+function pageSql(tx: Tx, options: ListOptions): PageSql {
+  const { request, sort, sharedBy } = options;
+  const { columns, direction } = sort;
   const { limit, cursor } = request;
+  const selected = isSelected(options);
   const directed = sql.raw(direction);
   const skipped = skippedBy(request);
   const rows = maxRows(limit + 1, request);
   return {
     cursor: sql.join(keyColumns(columns)),
-    after: cursor === undefined ? sql`true` : isAfter(columns, direction, readCursor(cursor, columns.length)),
+    after:
+      cursor === undefined
+        ? selected
+        : sql`${isAfter(columns, direction, readCursor(cursor, columns.length))} AND ${selected}`,
+    selected,
     orderBy: sql`ORDER BY ${sql.join(columns.map((column) => sql`${column} ${directed}`))}`,
     limit: skipped > 0 ? sql`LIMIT ${rows} OFFSET ${skipped}` : sql`LIMIT ${rows}`,
     lastRow: skipped > 0 ? sql<number>`${skipped + limit + 1}` : rows,
     rowCount: cursor === undefined ? sql`count(*) OVER ()` : sql`NULL::bigint`,
     keptTotal: totalIfUnchanged(tx, sharedBy),
   };
+}
+
+/** Whether a row is among the selected ones. Works for every list, so none has its own filter on IDs. */
+function isSelected({ request: { ids }, sort, id, isOneOf }: ListOptions): RawBuilder<SqlBool> {
+  if (!ids) return sql`true`;
+  if (isOneOf) return isOneOf(ids);
+  return sql`${id ?? sort.columns.at(-1)!} = ANY (${ids}::uuid[])`;
 }
 
 /**

@@ -97,6 +97,7 @@ export function listStatements(tx: Tx, request: StatementPage): List<Page<Statem
       columns: [sortColumns[sort?.field ?? 'to'], sql.ref('s.number')],
       direction: sort?.order ?? 'desc',
     },
+    id: sql.ref('s.id'),
     select: withRow,
     sums: { columns: summed, rows: filtered.select(figures) },
   });

@@ -11,7 +11,7 @@ export const reportHandlers = (sources: ExportSources): Handlers<typeof reportRo
     call: Context,
     name: 'storeReport' | 'productReport',
     format: ExportFormat,
-    body: unknown,
+    body: object,
   ) => exportList(call, sources, { name, format, body });
   return {
     store: async (call) => {

@@ -85,6 +85,7 @@ export async function listMainOrders(
   return listOf(tx, isWhole && orders ? orders : matching, {
     request,
     sort: { columns: sortColumns[sort?.field ?? 'createdAt'], direction: sort?.order ?? 'desc' },
+    id: sql.ref('m.id'),
     locationScope: orders && {
       actor,
       location: undefined,

@@ -31,7 +31,6 @@ export const ordersWhere = (tx: Tx, conditions: readonly RawBuilder<SqlBool>[]):
 
 /** The condition of each filter on an order `o`. */
 const orderFilters: FilterConditions<Filters> = {
-  ids: (value) => sql`o.id = ANY (${value}::uuid[])`,
   tab: (value) => isOneOf(sql`o.headline_status`)(orderTabs[value]),
   locationId: (value) => sql`o.location_id = ${value}`,
   headlineStatus: isOneOf(sql`o.headline_status`),

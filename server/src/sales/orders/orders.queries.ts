@@ -78,7 +78,7 @@ const sortColumns: Record<NonNullable<OrderPage['sort']>['field'], SortColumns> 
 export function listOrders(tx: Tx, actor: Actor, request: OrderPage): List<Page<OrderRow>> {
   const { filters, search, sort: by } = request;
   const sort = { columns: sortColumns[by?.field ?? 'createdAt'], direction: by?.order ?? 'desc' };
-  const shown = { sort, toRow: toOrderRow };
+  const shown = { sort, toRow: toOrderRow, id: sql.raw('o.id') };
   if (search) return findOrders(tx, actor, { ...request, search }, { ...shown, rows: rowsOfKeys });
   const conditions = allOf(orderConditions(actor, filters));
   const isOfOneStatus = typeof filters.headlineStatus === 'string';
@@ -123,7 +123,7 @@ function rowsByStatus(
   const directed = sql.raw(direction);
   return sql`
     SELECT ${shownColumns}, ${page.cursor} FROM unnest(${statusSequence}::text[]) WITH ORDINALITY AS each (status, rank)
-    CROSS JOIN LATERAL (SELECT * FROM orders o WHERE o.headline_status = each.status AND ${conditions} ${after}
+    CROSS JOIN LATERAL (SELECT * FROM orders o WHERE o.headline_status = each.status AND ${conditions} AND ${page.selected} ${after}
       ORDER BY o.created_at ${directed}, o.id ${directed} LIMIT ${page.lastRow}) AS o
     JOIN locations l ON l.id = o.location_id ${page.orderBy} ${page.limit}`;
 }

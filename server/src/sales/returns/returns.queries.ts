@@ -48,6 +48,7 @@ export async function listReturns(tx: Tx, actor: Actor, request: ReturnPage): Pr
       columns: sort?.field === 'number' ? [sql.ref('r.number')] : [sql.ref('r.created_at'), sql.ref('r.id')],
       direction: sort?.order ?? 'desc',
     },
+    id: sql.ref('r.id'),
     sharedBy: `returns ${actor.locations?.join() ?? 'everywhere'}`,
     locationScope: { actor, location, table: 'returns', column: 'r.location_id' },
     select: withRow,

@@ -1,7 +1,7 @@
 import type { ExportName } from '@aisle/contract/api';
 import { fieldErrors } from '@aisle/contract/core/envelope';
 import { type AnyPage, type PageRequest, totalOf } from '@aisle/contract/core/page';
-import type { Route } from '@aisle/contract/core/route';
+import { type Route, rowIdOf } from '@aisle/contract/core/route';
 import type { Permission } from '@aisle/contract/permissions';
 import { exportedAtOnce, type ListExportFormat, maxWorkbookRows } from '@aisle/contract/system/exports';
 import { z } from 'zod';
@@ -53,7 +53,7 @@ interface ExportContext extends Omit<Context, 'tx'> {
 export async function exportList(
   { tx, actor, services }: Context,
   sources: ExportSources,
-  input: { name: string; format: ListExportFormat; body: unknown },
+  input: Asked,
 ): Promise<{ url: string | null; rows: number; jobId: string | null }> {
   const request = check(actor, sources, input);
   const context: ExportContext = { actor, services, sources, inTransaction: (work) => work(tx) };
@@ -114,12 +114,13 @@ export const exportWork =
     return { data: { rows }, files: [file] };
   };
 
+interface Asked {
+  name: string;
+  format: ListExportFormat;
+  body: { ids?: string[] | undefined };
+}
 /** An export requires the permission of its list, and a request that is valid for the list. */
-function check(
-  actor: Actor,
-  { lists }: ExportSources,
-  { name, format, body }: { name: string; format: ListExportFormat; body: unknown },
-): ExportRequest {
+function check(actor: Actor, { lists }: ExportSources, { name, format, body }: Asked): ExportRequest {
   if (!Object.hasOwn(lists, name)) throw notFound('This list');
   const { route, linesWithPictures } = lists[name as ExportName];
   const permission = route.permission as Permission;
@@ -127,9 +128,19 @@ function check(
   if (format === 'zip' && !linesWithPictures) {
     throw wrongField('format', 'This list has no pictures. Choose CSV or XLSX');
   }
-  const parsed = z.safeParse(route.body!, body);
+  const { ids, ...request } = body;
+  const parsed = z.safeParse(route.body!, request);
   if (!parsed.success) throw problem('validation-failed', {}, { fields: fieldErrors(parsed.error) });
-  return { name: name as ExportName, format, body: parsed.data as PageRequest };
+  mustHaveRows(route, ids);
+  return { name: name as ExportName, format, body: { ...(parsed.data as PageRequest), ids } };
+}
+
+/** Throws unless these can be IDs of a list's rows. */
+function mustHaveRows(route: Route, ids: readonly string[] | undefined): void {
+  const rowId = rowIdOf(route);
+  if (ids && !rowId) throw wrongField('ids', 'Rows of this list have no ID. Use a filter');
+  const index = ids?.findIndex((id) => !rowId?.safeParse(id).success) ?? -1;
+  if (index >= 0) throw wrongField(`ids.${index}`, 'Not a valid id');
 }
 
 interface Reading {

@@ -1,4 +1,4 @@
-import type { Page } from '@aisle/contract/core/page';
+import type { Page, PageRequest } from '@aisle/contract/core/page';
 import type { AdjustInput, LevelPage, StockLevel } from '@aisle/contract/warehouse/stock-levels';
 import { type SqlBool, sql } from 'kysely';
 import { changeRows } from '../../core/changes/record-change.ts';
@@ -51,10 +51,10 @@ const withShown = (query: LevelQuery) =>
 const sortColumns = { name: byName('sold.name'), updatedAt: sql.ref('level.updated_at') };
 
 export async function listLevels(tx: Tx, actor: Actor, request: LevelPage): Promise<List<Page<StockLevel>>> {
-  const { search, filters, sort } = request;
+  const { search, filters, sort, ids }: LevelPage & PageRequest = request;
   const { subProductId, status, shelf } = filters;
   const location = locationOf(actor, filters.locationId);
-  const isWhole = !subProductId && !status && !shelf && !search;
+  const isWhole = !subProductId && !status && !shelf && !search && !ids;
   if (location && isWhole && sort?.field !== 'updatedAt' && (await hasMany(tx, location))) {
     return levelsByName(tx, actor, location, request);
   }
@@ -67,8 +67,8 @@ export async function listLevels(tx: Tx, actor: Actor, request: LevelPage): Prom
       SELECT offer.location_id, offer.sub_product_id FROM location_sub_products offer WHERE ${isOnShelf(shelf)})`);
   }
   if (search) {
-    const ids = await searchedSubProducts(tx, search);
-    filtered = filtered.where(sql<SqlBool>`level.sub_product_id = ANY (${ids}::uuid[])`);
+    const found = await searchedSubProducts(tx, search);
+    filtered = filtered.where(sql<SqlBool>`level.sub_product_id = ANY (${found}::uuid[])`);
   }
   return listOf(tx, filtered, {
     request,
@@ -80,6 +80,8 @@ export async function listLevels(tx: Tx, actor: Actor, request: LevelPage): Prom
       ],
       direction: sort?.order ?? 'asc',
     },
+    isOneOf: (ids) => sql`(level.location_id, level.sub_product_id) IN (
+      SELECT split_part(id, ':', 1)::uuid, split_part(id, ':', 2)::uuid FROM unnest(${ids}::text[]) AS selected (id))`,
     select: withShown,
     locationScope: { actor, location, table: 'stock_levels', column: 'level.location_id' },
   });

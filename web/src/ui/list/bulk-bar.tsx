@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { Fragment, useId, useState } from 'react';
-import { usePermissions } from '../../core/session/session.ts';
+import { Fragment, type ReactNode, useId, useState } from 'react';
 import classes from './list.module.css';
 import type { BulkAction } from './rows/row.ts';
 import { allText } from './rows/select-rows.tsx';
@@ -9,18 +8,18 @@ import type { Selection } from './rows/selection.ts';
 import type { List } from './use-list.ts';
 
 interface BulkBarProps<Row> {
+  /** The actions that the user has permission for. */
   actions: readonly BulkAction<Row>[];
   selection: Selection<Row>;
   list: List<Row>;
+  /** The export of the selected rows. */
+  exporting: ReactNode;
 }
 
 /** Replaces the filters while rows are selected. */
-export function BulkBar<Row>({ actions, selection, list }: BulkBarProps<Row>) {
-  const held = usePermissions();
+export function BulkBar<Row>({ actions, selection, list, exporting }: BulkBarProps<Row>) {
   const id = useId();
-  const allowed = actions.filter(
-    ({ permission, runAll }) => (!permission || held.has(permission)) && (!selection.isAll || runAll),
-  );
+  const allowed = actions.filter(({ runAll }) => !selection.isAll || runAll);
   const idOf = ({ label }: BulkAction<Row>) => `${id}-${allowed.findIndex((one) => one.label === label)}`;
   const [running, setRunning] = useState<string>();
   async function run(action: BulkAction<Row>): Promise<void> {
@@ -69,6 +68,7 @@ export function BulkBar<Row>({ actions, selection, list }: BulkBarProps<Row>) {
           </Fragment>
         );
       })}
+      <span className="ml-auto">{exporting}</span>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
+import { exportRoutes } from '@aisle/contract/system/exports';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { narrowScreen, show } from '../../../test/render.tsx';
@@ -190,13 +191,18 @@ test('keeps the selection across pages and clears it on another search', async (
   expect(await screen.findByRole('searchbox')).toBeTruthy();
 });
 
-test('hides checkboxes from users without permission for bulk actions', async () => {
+test('offers users without permission for bulk actions only the export', async () => {
   serve(brandRoutes.list, page(brands));
-
-  await show(<Brands bulk={hide(async () => undefined)} />, { at: '/brand', permissions: ['brand_list'] });
+  const { user } = await show(<Brands bulk={hide(async () => undefined)} />, {
+    at: '/brand',
+    permissions: ['brand_list'],
+  });
 
   await screen.findByRole('table');
-  expect(screen.queryByRole('checkbox')).toBeNull();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Birch' }));
+  const bar = within(screen.getByRole('toolbar'));
+  expect(bar.queryByRole('button', { name: 'Hide' })).toBeNull();
+  expect(bar.getByRole('button', { name: 'Export' })).toBeTruthy();
 });
 
 test('shows only permitted actions in the row menu', async () => {
@@ -336,8 +342,9 @@ test('returns to the rows of the page when a row of all is deselected', async ()
   expect(run).toHaveBeenCalledExactlyOnceWith([brands[0], brands[2]]);
 });
 
-test('offers all rows only to lists with an action for them', async () => {
+test('offers all rows for the export alone', async () => {
   many();
+  const exports = serve(exportRoutes.create, { url: null, rows: 46, jobId: null });
   const { user } = await show(<Brands bulk={hide(async () => undefined)} />, {
     at: '/brand',
     permissions: mayHide,
@@ -346,7 +353,18 @@ test('offers all rows only to lists with an action for them', async () => {
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
 
   expect(screen.getByText('3 selected')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /Select all/ })).toBeNull();
+  await user.press('Export');
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+  const ids = brands.map(({ _id }) => _id);
+  await waitFor(() => expect(exports.at(-1)?.body).toEqual({ ids, filters: {} }));
+  await user.press('Select all 46');
+  const bar = within(screen.getByRole('toolbar'));
+  expect(bar.queryByRole('button', { name: 'Hide' })).toBeNull();
+  await user.press('Export');
+  expect(await screen.findByText('Export brands (46) as')).toBeTruthy();
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+
+  await waitFor(() => expect(exports.at(-1)?.body).toEqual({ filters: {} }));
 });
 
 test('selects the page and all rows on a phone', async () => {

@@ -14,7 +14,7 @@
  *   }
  */
 
-import { type AnyFilters, toBody } from '@aisle/contract/core/list-search';
+import type { AnyFilters } from '@aisle/contract/core/list-search';
 import type { Permission } from '@aisle/contract/permissions';
 import { ActionIcon, Button } from '@mantine/core';
 import { type Icon, IconPlus } from '@tabler/icons-react';
@@ -27,10 +27,9 @@ import { PageTitle } from '../record/page-title.tsx';
 import { ActionIconLink, ButtonLink } from '../record/screen-link.tsx';
 import { useIsNarrow } from '../use-is-narrow.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { ExportMenu } from './export/export-menu.tsx';
+import { exportsSelection, ListExport } from './export/list-export.tsx';
 import type { Filter } from './filters/filter.ts';
 import { FilterTools } from './filters/filter-tools.tsx';
-import { totalText } from './filters/range-text.ts';
 import classes from './list.module.css';
 import { ListPager } from './list-pager.tsx';
 import { type Column, shownColumns } from './rows/column.ts';
@@ -89,15 +88,17 @@ export function ListPage<Row extends { _id: string }, Filters extends AnyFilters
 ) {
   const { title, badge, noun, list, primary, back, actions, tabs } = props;
   const held = usePermissions();
-  // A user without permission for any bulk action can't select rows.
-  const bulk = props.bulk?.some(({ permission }) => !permission || held.has(permission))
-    ? props.bulk
-    : undefined;
+  const bulk = (props.bulk ?? []).filter(({ permission }) => !permission || held.has(permission));
+  const isExported = exportsSelection(list.route);
   const mayPrimary = useCan(primary?.permission);
   const isNarrow = useIsNarrow();
-  const selection = useSelection<Row>(JSON.stringify([list.body.search, list.body.filters]), list.rows ?? []);
+  const selected = useSelection<Row>(JSON.stringify([list.body.search, list.body.filters]), list.rows ?? []);
+  // A list without bulk actions and export has nothing to select rows for.
+  const selection = bulk.length > 0 || isExported ? selected : undefined;
   const first = primary && mayPrimary ? primary : undefined;
   const shown = showing(list);
+  const hasSelected = selection !== undefined && selection.rows.length > 0;
+  const exporting = <ListExport list={list} noun={noun} selection={selection} />;
   // An empty list has the button for the first row in its empty state.
   const holdsNothing = shown === 'nothing';
   return (
@@ -119,42 +120,27 @@ export function ListPage<Row extends { _id: string }, Filters extends AnyFilters
           <>
             {actions}
             {!holdsNothing && <SavedViews list={list} noun={noun} isNarrow={isNarrow} />}
-            {!holdsNothing && <ListExport {...props} {...(bulk && { selection })} />}
+            {!holdsNothing && !hasSelected && exporting}
             {first && !holdsNothing && <PrimaryButton primary={first} hasIcon isNarrow={isNarrow} />}
           </>
         }
       />
       {tabs}
-      {bulk && selection.rows.length > 0 ? (
-        <BulkBar actions={bulk} selection={selection} list={list} />
+      {hasSelected ? (
+        <BulkBar actions={bulk} selection={selection} list={list} exporting={exporting} />
       ) : (
         !holdsNothing && <FilterRow {...props} isNarrow={isNarrow} />
       )}
-      <ListRows {...props} showing={shown} isNarrow={isNarrow} selection={bulk && selection} first={first} />
+      <ListRows
+        {...props}
+        showing={shown}
+        isNarrow={isNarrow}
+        selection={selection}
+        canSelectAll={isExported || bulk.some(({ runAll }) => runAll)}
+        first={first}
+      />
       {shown === 'rows' && <ListPager list={list} />}
     </div>
-  );
-}
-
-/** Exports the selected rows if there are some, otherwise all rows of the search and filters. */
-function ListExport<Row extends { _id: string }, Filters extends AnyFilters>({
-  list,
-  noun,
-  selection,
-}: ListPageProps<Row, Filters> & { selection?: Selection<Row> }) {
-  const { route, body } = list;
-  const ids = selection && !selection.isAll ? selection.rows.map(({ _id }) => _id) : [];
-  // A list without a filter on IDs exports all of its rows, and the menu says so.
-  const filters = ids.length > 0 ? toBody(route.body, { ids }).filters : {};
-  const isSelected = 'ids' in filters;
-  return (
-    <ExportMenu
-      route={route}
-      body={isSelected ? { ...body, search: undefined, filters } : body}
-      heading={
-        isSelected ? `Export selected ${noun} (${ids.length}) as` : `Export ${noun} (${totalText(list)}) as`
-      }
-    />
   );
 }
 
@@ -194,6 +180,7 @@ interface ListRowsProps<Row, Filters extends AnyFilters> extends ListPageProps<R
   showing: Showing;
   isNarrow: boolean;
   selection: Selection<Row> | undefined;
+  canSelectAll: boolean;
   first: Primary | undefined;
 }
 function ListRows<Row extends { _id: string }, Filters extends AnyFilters>(
@@ -213,7 +200,6 @@ function ListRows<Row extends { _id: string }, Filters extends AnyFilters>(
     empty,
     emptyTitle,
   } = props;
-  const held = usePermissions();
   const shown = isNarrow ? columns : shownColumns(columns, list.search.columns);
   if (list.error) return <ErrorState error={list.error} retry={list.retry} />;
   if (props.showing === 'loading') return <ListSkeleton columns={isNarrow ? 2 : shown.length} />;
@@ -252,10 +238,7 @@ function ListRows<Row extends { _id: string }, Filters extends AnyFilters>(
         columns={shown}
         opening={{ link, onOpen }}
         selection={selection}
-        canSelectAll={
-          props.bulk?.some(({ permission, runAll }) => runAll && (!permission || held.has(permission))) ??
-          false
-        }
+        canSelectAll={props.canSelectAll}
         rowActions={rowActions}
       />
     </div>

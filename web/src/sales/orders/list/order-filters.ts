@@ -61,6 +61,5 @@ export const orderFilters: FiltersOf<typeof orderRoutes.list> = [
   metricLocations,
   metricSwitch('isReplacement', 'Replacement'),
   { ...choice('tab', 'Tab', []), isOffered: () => false, isShownElsewhere: () => true },
-  { kind: 'linked', name: 'ids', label: 'Orders', text: 'selected' },
   { ...choice('status', 'Order status', statusChoices), isOffered: () => false },
 ];

@@ -15,13 +15,15 @@ interface ExportMenuProps {
   /** The route of the list. */
   route: Route;
   body: ListBody;
+  /** Exports only these rows. */
+  ids?: readonly string[] | undefined;
   heading?: string;
   /** Shown without a border, among other icons. */
   isPlain?: boolean;
 }
 
 /** Exports all pages of the list with this body. Renders nothing for a list without an export. */
-export function ExportMenu({ route, body, heading, isPlain = false }: ExportMenuProps) {
+export function ExportMenu({ route, body, ids, heading, isPlain = false }: ExportMenuProps) {
   const start = useWrite(exportRoutes.create);
   const name = exportNameOf(route);
   if (!name) return null;
@@ -30,7 +32,7 @@ export function ExportMenu({ route, body, heading, isPlain = false }: ExportMenu
     start.mutateAsync({
       params: { name },
       query: { format },
-      body: { ...(search && { search }), ...(sort && { sort }), filters },
+      body: { ...(search && { search }), ...(sort && { sort }), ...(ids && { ids: [...ids] }), filters },
     });
   return (
     <ExportButton
