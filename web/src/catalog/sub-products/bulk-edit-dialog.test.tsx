@@ -2,7 +2,7 @@ import { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { onlyBody, refusal, serve } from '../../../test/server.ts';
@@ -49,8 +49,21 @@ test('previews a change before it can be started', async () => {
   expect(dialog.getByText('and 1 more')).toBeTruthy();
   expect(previews.at(-1)?.body).toEqual({
     target,
-    change: { field: 'price', to: { by: 'percent', value: 10, rounding: 'nine' } },
+    change: { field: 'price', to: { by: 'percent', value: 10, rounding: 'cent' } },
   });
+});
+
+test('starts with the rounding that was chosen last', async () => {
+  onTestFinished(() => localStorage.removeItem('aisle.bulkRounding'));
+  const first = await opened();
+  await first.user.select('Change', 'Raise by %');
+  await first.user.select('Rounding', 'Ending in 9');
+  first.unmount();
+
+  const { user, dialog } = await opened();
+  await user.select('Change', 'Raise by %');
+
+  expect(dialog.getByRole<HTMLInputElement>('combobox', { name: 'Rounding' }).value).toBe('Ending in 9');
 });
 
 test('starts the previewed change and shows its progress', async () => {
@@ -58,7 +71,7 @@ test('starts the previewed change and shows its progress', async () => {
 
   await user.select('Change', 'Lower by amount');
   await user.type(dialog.getByRole('textbox', { name: 'Amount $' }), '0.50');
-  await user.select('Rounding', 'Exact cents');
+  await user.select('Rounding', 'None');
   await user.click(await dialog.findByRole('button', { name: 'Change 2' }));
 
   expect(await onlyBody(started)).toEqual({

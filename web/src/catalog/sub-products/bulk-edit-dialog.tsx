@@ -9,7 +9,7 @@ import { BulkDialog } from '../../links/bulk/bulk-dialog.tsx';
 interface Target {
   target: BulkTarget;
   /** The number of selected rows; the preview counts the matches of a filter. */
-  count?: number;
+  count?: number | undefined;
 }
 
 export function BulkEditDialog({ target, count, onClose }: Target & { onClose: () => void }) {

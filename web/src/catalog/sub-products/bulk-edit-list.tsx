@@ -8,7 +8,7 @@ import { useList } from '../../ui/list/use-list.ts';
 
 export const bulkEditLabels: BulkLabels = {
   headers: {
-    title: 'Field',
+    title: 'Change',
     changed: 'Changed',
     refused: 'Not changed',
     createdAt: 'When',

@@ -6,6 +6,8 @@ import {
   firstWay,
   isMoney,
   isPercent,
+  type Rounding,
+  rememberRounding,
   takesLocations,
   takesText,
   type Way,
@@ -14,7 +16,7 @@ import {
 import classes from './bulk-preview.module.css';
 
 const roundings = [
-  { value: 'cent', label: 'Exact cents' },
+  { value: 'cent', label: 'None' },
   { value: 'nine', label: 'Ending in 9' },
   { value: 'ninetyNine', label: 'Ending in .99' },
 ];
@@ -104,7 +106,12 @@ export function ChangeValueFields({ draft, error, onChange }: ChangeProps) {
           allowDeselect={false}
           data={roundings}
           value={draft.rounding}
-          onChange={(rounding) => rounding && onChange({ rounding: rounding as ChangeDraft['rounding'] })}
+          onChange={(value) => {
+            const rounding = value as Rounding | null;
+            if (!rounding) return;
+            rememberRounding(rounding);
+            onChange({ rounding });
+          }}
         />
       )}
     </>

@@ -1,16 +1,22 @@
 import { BulkChange } from '@aisle/contract/catalog/bulk-change';
 import { parseMoney } from '@aisle/contract/core/money';
+import { readPreference, savePreference } from '../../core/preferences/preferences.ts';
 import { parseDecimal } from '../../ui/form/fields/parse-decimal.ts';
 
 export type BulkField = BulkChange['field'];
 export type Way = 'set' | 'raisePercent' | 'lowerPercent' | 'raise' | 'lower' | 'offPrice' | 'clear';
+
+export type Rounding = 'cent' | 'nine' | 'ninetyNine';
+const roundingPreference = 'bulkRounding';
+/** The next dialog starts with the rounding that the user chose last. */
+export const rememberRounding = (rounding: Rounding): void => savePreference(roundingPreference, rounding);
 
 /** The state of the dialog, as text until it is parsed. */
 export interface ChangeDraft {
   field: BulkField;
   way: Way;
   text: string;
-  rounding: 'cent' | 'nine' | 'ninetyNine';
+  rounding: Rounding;
   status: boolean;
   /** True to assign to the locations, false to remove from them. */
   assigned: boolean;
@@ -20,7 +26,7 @@ export const firstDraft = (field: BulkField): ChangeDraft => ({
   field,
   way: firstWay(field),
   text: '',
-  rounding: 'nine',
+  rounding: readPreference<Rounding>(roundingPreference, 'cent'),
   status: false,
   assigned: true,
   locationIds: [],

@@ -41,7 +41,7 @@ const open = (permissions: Permission[]) =>
 test('previews which brands stay before deleting all brands of a filter', async () => {
   const { user, address } = await open(['brand_list', 'brand_edit', 'brand_delete']);
 
-  await user.choose('Bulk edits', 'Delete unused…');
+  await user.choose('Bulk edit', 'Delete unused…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete unused brands' }));
   expect(await dialog.findByText(/32: Products use it/)).toBeTruthy();
   expect(dialog.getByText(/match the search and filters/)).toBeTruthy();
@@ -62,7 +62,7 @@ test('applies to the selected rows and hides actions without permission', async 
   await user.press('Ticked');
   expect(await screen.findByText('The selected brands.')).toBeTruthy();
   await user.press('Cancel');
-  await user.press('Bulk edits');
+  await user.press('Bulk edit');
 
   expect(await screen.findByRole('menuitem', { name: 'Deactivate all…' })).toBeTruthy();
   expect(screen.queryByRole('menuitem', { name: 'Delete unused…' })).toBeNull();

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { later } from '../../core/pages/lazy.ts';
 import { usePermissions } from '../../core/session/session.ts';
 import type { RecordAction, RecordBulk } from './record-bulk.tsx';
-import { BulkMenu, viewBulkEdits } from './use-bulk-edit.tsx';
+import { BulkMenu, history } from './use-bulk-edit.tsx';
 
 const RecordBulkDialog = later(() => import('./record-bulk.tsx').then((module) => module.RecordBulkDialog));
 
@@ -35,7 +35,7 @@ export function useRecordBulk(of: RecordKind, { search, filters }: ListShown, is
           danger: action === 'delete',
           onClick: () => setOpen({ action, target: shown }),
         })),
-        viewBulkEdits,
+        history,
       ]}
     />
   );

@@ -106,7 +106,7 @@ test('raises the prices of all variants, counted as sub-products of the selected
   await user.click(await dialog.findByRole('button', { name: 'Change 812' }));
   expect(await onlyBody(started)).toMatchObject({
     target,
-    change: { field: 'price', to: { by: 'percent', value: 10, rounding: 'nine' } },
+    change: { field: 'price', to: { by: 'percent', value: 10, rounding: 'cent' } },
   });
 });
 

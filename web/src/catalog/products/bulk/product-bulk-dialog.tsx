@@ -9,7 +9,7 @@ import { ProductChangeFields } from './product-change-fields.tsx';
 interface ProductBulkTarget {
   target: ProductTarget;
   /** The number of selected rows; the preview counts the matches of a filter. */
-  count?: number;
+  count?: number | undefined;
 }
 
 /** Changes that affect sub-products are counted by sub-product or assignment. */
