@@ -88,6 +88,18 @@ export const problems = {
   },
   busy: { status: 503, message: 'Aisle is very busy. Try again in a few seconds' },
 
+  'restore.too-late': { status: 404, message: 'This can no longer be restored' },
+  'restore.name-taken': {
+    status: 409,
+    message: "{name} can't be restored, because its name was taken meanwhile",
+    details: z.object({ name: z.string() }),
+  },
+  'restore.incomplete': {
+    status: 409,
+    message: "{name} can't be restored, because something that it belongs to was deleted meanwhile",
+    details: z.object({ name: z.string() }),
+  },
+
   'auth.sign-in-failed': { status: 400, message: 'Incorrect email or password' },
   'auth.captcha-needed': { status: 400, message: 'Enter the captcha to continue' },
   'auth.captcha-wrong': { status: 400, message: "That doesn't match. Try the new captcha" },

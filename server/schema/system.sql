@@ -269,6 +269,22 @@ CREATE INDEX saved_views_shared ON saved_views (list, id) WHERE is_shared;
 SELECT restrict_to('saved_views', 'is_shared OR user_id = (SELECT actor_id())', 'user_id = (SELECT actor_id())');
 SELECT versioned('saved_views');
 
+-- Records that were just deleted, as their row was, so that the user who deleted them can restore them.
+CREATE TABLE deleted_records (
+  -- The table of the record, such as 'brands'.
+  resource text NOT NULL,
+  id uuid NOT NULL,
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  record jsonb NOT NULL,
+  -- Parts of the record that are in other tables.
+  details jsonb NOT NULL DEFAULT '{}'::jsonb,
+  -- The record's picture, which is deleted with this row.
+  image_id uuid REFERENCES files,
+  deleted_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (resource, id)
+);
+SELECT restrict_to('deleted_records', 'user_id = (SELECT actor_id())', 'user_id = (SELECT actor_id())');
+
 -- Bulk edits, with their filter, change and progress.
 CREATE TABLE bulk_changes (
   id uuid PRIMARY KEY,

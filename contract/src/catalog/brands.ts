@@ -90,6 +90,17 @@ export const brandRoutes = routes('brands', {
     problems: ['in-use'],
     changes: ['brands'],
   },
+  restore: {
+    method: 'PUT',
+    path: '/brand/restore/{id}',
+    permission: 'brand_delete',
+    everywhere: true,
+    summary: 'Restores a brand that you deleted within the last 30 seconds',
+    data: Brand,
+    message: 'Brand restored',
+    problems: ['restore.too-late', 'restore.name-taken'],
+    changes: ['brands'],
+  },
   dropdown: {
     method: 'GET',
     path: '/brand/dropdown',

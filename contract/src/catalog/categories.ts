@@ -353,6 +353,17 @@ export const categoryRoutes = routes('categories', {
     problems: ['in-use'],
     changes: ['categories'],
   },
+  restore: {
+    method: 'PUT',
+    path: '/category/restore/{id}',
+    permission: 'category_delete',
+    everywhere: true,
+    summary: 'Restores a category that you deleted within the last 30 seconds',
+    data: Category,
+    message: 'Category restored',
+    problems: ['restore.too-late', 'restore.name-taken', 'restore.incomplete', 'categories.too-deep'],
+    changes: ['categories'],
+  },
   merge: {
     method: 'POST',
     path: '/category/merge/{id}',

@@ -119,6 +119,17 @@ export const taxRoutes = routes('taxes', {
     problems: ['in-use'],
     changes: ['taxes'],
   },
+  restore: {
+    method: 'PUT',
+    path: '/tax/restore/{id}',
+    permission: 'tax_delete',
+    everywhere: true,
+    summary: 'Restores a tax that you deleted within the last 30 seconds',
+    data: Tax,
+    message: 'Tax restored',
+    problems: ['restore.too-late', 'restore.name-taken'],
+    changes: ['taxes'],
+  },
   dropdown: {
     method: 'GET',
     path: '/tax/dropdown',

@@ -140,6 +140,17 @@ export const vendorRoutes = routes('vendors', {
     problems: ['in-use'],
     changes: ['vendors'],
   },
+  restore: {
+    method: 'PUT',
+    path: '/vendor/restore/{id}',
+    permission: 'vendor_delete',
+    everywhere: true,
+    summary: 'Restores a vendor that you deleted within the last 30 seconds',
+    data: Vendor,
+    message: 'Vendor restored',
+    problems: ['restore.too-late', 'restore.name-taken'],
+    changes: ['vendors'],
+  },
   view: {
     method: 'GET',
     path: '/vendor/view/{id}',

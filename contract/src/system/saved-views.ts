@@ -103,4 +103,14 @@ export const savedViewRoutes = routes('savedViews', {
     message: 'View deleted',
     changes: ['savedViews'],
   },
+  restore: {
+    method: 'PUT',
+    path: '/saved-view/restore/{id}',
+    permission: 'signedIn',
+    summary: 'Restores a view that you deleted within the last 30 seconds',
+    data: SavedView,
+    message: 'View restored',
+    problems: ['restore.too-late', 'restore.name-taken', 'savedViews.too-many'],
+    changes: ['savedViews'],
+  },
 });

@@ -84,6 +84,26 @@ export function offerUndo(message: string, undo: () => Promise<unknown>, subject
   show({ id, kind: 'done', message, ms: undoMs, action: { label: 'Undo', run } });
 }
 
+/** Deletes a record and offers to restore it. Toasts report both, and errors; returns whether the record was deleted. */
+export async function deleteWithUndo(
+  name: string,
+  remove: () => Promise<unknown>,
+  restore: () => Promise<unknown>,
+): Promise<boolean> {
+  const attempt = async (work: () => Promise<unknown>, onDone: () => void) => {
+    try {
+      await withoutToast(work);
+    } catch (error) {
+      notifyError(error instanceof Error ? error.message : String(error));
+      return false;
+    }
+    onDone();
+    return true;
+  };
+  const undo = () => attempt(restore, () => notifySuccess(`${name} restored`));
+  return attempt(remove, () => offerUndo(`${name} deleted`, undo));
+}
+
 /** Offers to open a record that the user has left, for as long as an undo. */
 export function offerToOpen(message: string, open: () => void): void {
   const id = crypto.randomUUID();

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { recordChange, recordChanges } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { restoreDeleted, storeDeleted } from '../../core/db/rows/deleted-records.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import { inUse } from '../../core/db/usage.ts';
 import { deleteUnusedImages, storeImage } from '../../core/files/images.ts';
@@ -79,10 +80,17 @@ export async function removeBrand({ tx, actor, services }: Context, id: string):
   const before = await getBrand(tx, services.storage, id);
   const used = inUse(before.name, [[before.productCount, 'product', 'products']]);
   if (used) throw used;
+  await storeDeleted(tx, actor, ['brands', id]);
   await deleteBrand(tx, id);
-  await deleteUnusedImages(tx, services.storage, [before.logo?._id ?? null]);
   await recordChange(tx, actor, { action: 'delete', resource: 'brands', recordId: id, before });
   return { _id: id };
+}
+
+export async function restoreBrand({ tx, actor, services }: Context, id: string): Promise<Brand> {
+  await restoreDeleted(tx, actor, ['brands', id]);
+  const brand = await getBrand(tx, services.storage, id);
+  await recordChange(tx, actor, { action: 'restore', resource: 'brands', recordId: id, after: brand });
+  return brand;
 }
 
 /** Finds brands by name, ignoring case, and adds missing ones. Returns IDs by lower-case name. */

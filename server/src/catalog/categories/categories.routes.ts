@@ -7,6 +7,7 @@ import {
   changeCategory,
   changeTaxes,
   removeCategory,
+  restoreCategory,
   sortCategories,
   switchCategory,
 } from './categories.service.ts';
@@ -23,6 +24,7 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
   edit: (call) => changeCategory(call, call.params.id, call.body, call.uploads),
   merge: (call) => mergeCategory(call, call.params.id, call.body.intoId),
   remove: (call) => removeCategory(call, call.params.id),
+  restore: (call) => restoreCategory(call, call.params.id),
   tree: ({ tx, query, services }) => categoryTree(tx, services.storage, query),
   updateStatus: (call) => switchCategory(call, call.params.id, call.body.status),
   get: ({ tx, params, services }) => getCategory(tx, services.storage, params.id),

@@ -11,7 +11,9 @@ import type { z } from 'zod';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { restoreDeleted, storeDeleted } from '../../core/db/rows/deleted-records.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
+import { existingIds } from '../../core/db/rows/records.ts';
 import { inUse } from '../../core/db/usage.ts';
 import { deleteUnusedImages, storeImage } from '../../core/files/images.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -132,10 +134,28 @@ export async function removeCategory({ tx, actor, services }: Context, id: strin
     [before.productCount, 'product', 'products'],
   ]);
   if (used) throw used;
+  await storeDeleted(tx, actor, ['categories', id], { taxIds: before.taxIds });
   await deleteCategory(tx, id);
-  await deleteUnusedImages(tx, services.storage, [before.image?._id ?? null]);
   await recordChange(tx, actor, { action: 'delete', resource: 'categories', recordId: id, before });
   return { _id: id };
+}
+
+export async function restoreCategory({ tx, actor, services }: Context, id: string): Promise<Category> {
+  await lockStructure(tx);
+  const { taxIds } = await restoreDeleted<{ taxIds: string[] }>(tx, actor, ['categories', id]);
+  const { parentId, level } = await lockCategory(tx, id);
+  // The parent can have moved meanwhile.
+  const newLevel = (await levelUnder(tx, parentId)) + 1;
+  if (newLevel > maxCategoryLevels) throw tooDeep();
+  if (newLevel !== level) await updateCategory(tx, id, { level: newLevel });
+
+  const taxes = await existingIds(tx, 'taxes', taxIds);
+  const category = await getCategory(tx, services.storage, id);
+  if (taxes.size < taxIds.length) throw problem('restore.incomplete', { name: category.name });
+  if (taxIds.length > 0) await writeCategoryTaxes(tx, id, taxIds);
+  const restored = { ...category, taxIds };
+  await recordChange(tx, actor, { action: 'restore', resource: 'categories', recordId: id, after: restored });
+  return restored;
 }
 
 export async function sortCategories(

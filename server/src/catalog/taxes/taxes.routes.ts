@@ -3,7 +3,7 @@ import { type ConstraintProblems, taken } from '../../core/db/database-problems.
 import type { Handlers } from '../../core/http/serve.ts';
 import { viewTax } from './tax-view.queries.ts';
 import { listTaxes, taxChoices } from './taxes.queries.ts';
-import { addTax, changeTax, removeTax, switchTax } from './taxes.service.ts';
+import { addTax, changeTax, removeTax, restoreTax, switchTax } from './taxes.service.ts';
 
 export const taxHandlers: Handlers<typeof taxRoutes> = {
   list: ({ tx, body }) => listTaxes(tx, body),
@@ -11,6 +11,7 @@ export const taxHandlers: Handlers<typeof taxRoutes> = {
   create: ({ tx, actor, body }) => addTax(tx, actor, body),
   edit: ({ tx, actor, params, body }) => changeTax(tx, actor, params.id, body),
   remove: ({ tx, actor, params }) => removeTax(tx, actor, params.id),
+  restore: ({ tx, actor, params }) => restoreTax(tx, actor, params.id),
   dropdown: ({ tx, query }) => taxChoices(tx, query.search),
   updateStatus: ({ tx, actor, params, body }) => switchTax(tx, actor, params.id, body.status),
 };

@@ -2,6 +2,7 @@ import type { Tax, TaxEdit, TaxInput } from '@aisle/contract/catalog/taxes';
 import type { z } from 'zod';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { restoreDeleted, storeDeleted } from '../../core/db/rows/deleted-records.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import { inUse } from '../../core/db/usage.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -57,7 +58,15 @@ export async function removeTax(tx: Tx, actor: Actor, id: string): Promise<{ _id
     [before.productCount, 'product', 'products'],
   ]);
   if (used) throw used;
+  await storeDeleted(tx, actor, ['taxes', id]);
   await deleteTax(tx, id);
   await recordChange(tx, actor, { action: 'delete', resource: 'taxes', recordId: id, before });
   return { _id: id };
+}
+
+export async function restoreTax(tx: Tx, actor: Actor, id: string): Promise<Tax> {
+  await restoreDeleted(tx, actor, ['taxes', id]);
+  const tax = await getTax(tx, id);
+  await recordChange(tx, actor, { action: 'restore', resource: 'taxes', recordId: id, after: tax });
+  return tax;
 }

@@ -3,6 +3,7 @@ import { taxNumberProblem } from '@aisle/contract/core/us-address';
 import type { z } from 'zod';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { restoreDeleted, storeDeleted } from '../../core/db/rows/deleted-records.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import { inUse } from '../../core/db/usage.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -72,7 +73,15 @@ export async function removeVendor(tx: Tx, actor: Actor, id: string): Promise<{ 
   const before = await getVendor(tx, id);
   const used = inUse(before.name, [[await countLotsOf(tx, id), 'receipt', 'receipts']]);
   if (used) throw used;
+  await storeDeleted(tx, actor, ['vendors', id]);
   await deleteVendor(tx, id);
   await recordChange(tx, actor, { action: 'delete', resource: 'vendors', recordId: id, before });
   return { _id: id };
+}
+
+export async function restoreVendor(tx: Tx, actor: Actor, id: string): Promise<Vendor> {
+  await restoreDeleted(tx, actor, ['vendors', id]);
+  const vendor = await getVendor(tx, id);
+  await recordChange(tx, actor, { action: 'restore', resource: 'vendors', recordId: id, after: vendor });
+  return vendor;
 }

@@ -425,6 +425,16 @@ export interface Customers {
   erased_at: string | null;
 }
 
+export interface DeletedRecords {
+  resource: string;
+  id: string;
+  user_id: string;
+  record: Json;
+  details: JsonWithDefault;
+  image_id: string | null;
+  deleted_at: Generated<string>;
+}
+
 export interface Deliveries {
   location_id: string;
   id: string;
@@ -2126,6 +2136,7 @@ export interface DB {
   customer_names: CustomerNames;
   customer_names_at: CustomerNamesAt;
   customers: Customers;
+  deleted_records: DeletedRecords;
   deliveries: Deliveries;
   drift_checks: DriftChecks;
   driver_cash: DriverCash;

@@ -15,6 +15,7 @@ const swept: readonly {
   { table: 'bulk_rows', texts: ['reason'], documents: ['before', 'after'] },
   { table: 'imports', texts: ['file_name'] },
   { table: 'saved_views', texts: ['name'], documents: ['search'] },
+  { table: 'deleted_records', documents: ['record'] },
   { table: 'notices', texts: ['text'] },
   { table: 'webhook_deliveries', texts: ['payload'], documents: ['attempts'] },
   // Older emails to others don't mention anyone: an earlier erasure swept them, or they were never sent.

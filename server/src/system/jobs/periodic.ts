@@ -1,4 +1,5 @@
 import { system, transaction } from '../../core/db/db.ts';
+import { deleteUnrestored } from '../../core/db/rows/deleted-records.ts';
 import { deleteOldFiles, prune } from './periodic.queries.ts';
 import type { Periodic } from './runner.ts';
 
@@ -15,5 +16,10 @@ export const housekeeping: readonly Periodic[] = [
       const failed = removed.find((result) => result.status === 'rejected');
       if (failed) throw failed.reason;
     },
+  },
+  {
+    name: 'delete_unrestored',
+    when: '* * * * *',
+    work: (db, { storage }) => transaction(db, system, (tx) => deleteUnrestored(tx, storage)),
   },
 ];

@@ -5,6 +5,7 @@ import {
   type SavedViewInput,
 } from '@aisle/contract/system/saved-views';
 import type { Tx } from '../../core/db/db.ts';
+import { restoreDeleted, storeDeleted } from '../../core/db/rows/deleted-records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
@@ -17,9 +18,7 @@ export async function saveView(tx: Tx, actor: Actor, input: SavedViewInput): Pro
     throw problem('permission-missing', { permission: permissionsOf(input.list)[0]! });
   }
   const userId = actor.userId!;
-  if ((await countViews(tx, userId, input.list)) >= maxViews) {
-    throw problem('savedViews.too-many', { most: maxViews });
-  }
+  await assertRoom(tx, userId, input.list, 1);
   const _id = newId();
   await insertView(tx, userId, { isShared: false, ...input, _id });
   return announceView(tx, await lockOwnView(tx, userId, _id), userId);
@@ -42,9 +41,24 @@ export async function changeView(
 
 export async function removeView(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
   const view = await lockOwnView(tx, actor.userId!, id);
+  await storeDeleted(tx, actor, ['saved_views', id]);
   await deleteView(tx, id);
   await announceView(tx, view, actor.userId!);
   return { _id: id };
+}
+
+export async function restoreView(tx: Tx, actor: Actor, id: string): Promise<SavedView> {
+  const userId = actor.userId!;
+  await restoreDeleted(tx, actor, ['saved_views', id]);
+  const view = await lockOwnView(tx, userId, id);
+  await assertRoom(tx, userId, view.list, 0);
+  return announceView(tx, view, userId);
+}
+
+async function assertRoom(tx: Tx, userId: string, list: string, more: number): Promise<void> {
+  if ((await countViews(tx, userId, list)) + more > maxViews) {
+    throw problem('savedViews.too-many', { most: maxViews });
+  }
 }
 
 /** Announces a shared view to everyone who can see the list, and a private one to its owner's other windows. */

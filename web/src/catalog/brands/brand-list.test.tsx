@@ -55,6 +55,40 @@ test('deletes an unused brand after confirmation', async () => {
   await waitFor(() => expect(removed).toMatchObject([{ params: [birch._id] }]));
 });
 
+test('deletes and restores several brands', async () => {
+  const cedar = brandOf({ name: 'Cedar', productCount: 0 });
+  serve(brandRoutes.list, pageOf(birch, cedar));
+  serve(brandRoutes.remove, ({ params }) => ({ _id: params[0]! }));
+  const restored = serve(brandRoutes.restore, birch);
+  const { user } = await showBrands();
+
+  await user.click(await screen.findByRole('checkbox', { name: /Birch/ }));
+  await user.click(screen.getByRole('checkbox', { name: /Cedar/ }));
+  await user.press('Delete');
+  await user.answer('Delete 2 brands?', 'Delete');
+  expect(await screen.findByText('2 of 2 brands deleted')).toBeTruthy();
+  await user.press('Undo');
+
+  await waitFor(() => expect(restored.map(({ params }) => params[0])).toEqual([birch._id, cedar._id]));
+});
+
+test('offers to restore a deleted brand, and reports a name taken meanwhile', async () => {
+  serve(brandRoutes.remove, { _id: birch._id });
+  const restored = serve(
+    brandRoutes.restore,
+    refusal(409, 'restore.name-taken', "Birch can't be restored, because its name was taken meanwhile"),
+  );
+  const { user } = await showBrands();
+
+  await user.choose('More for Birch', 'Delete');
+  await user.press('Delete');
+  expect(await screen.findByText('Birch deleted')).toBeTruthy();
+  await user.press('Undo');
+
+  await waitFor(() => expect(restored).toMatchObject([{ params: [birch._id] }]));
+  expect(await screen.findByText(/its name was taken meanwhile/)).toBeTruthy();
+});
+
 test('keeps a brand in use and shows its products instead', async () => {
   const removed = serve(brandRoutes.remove, { _id: alder._id });
   const { user, address, search } = await showBrands();

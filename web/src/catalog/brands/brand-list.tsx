@@ -12,7 +12,7 @@ import { ActiveSwitch } from '../../ui/form/fields/active-switch.tsx';
 import { yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
-import { runEach, switchActions } from '../../ui/list/run-each.ts';
+import { deleteEach, switchActions } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
@@ -121,6 +121,7 @@ export function BrandList() {
 function useRemoveBrands(): (brands: Brand[]) => Promise<boolean> {
   const navigate = useNavigate();
   const removing = useWrite(brandRoutes.remove, { quiet: true });
+  const restoring = useWrite(brandRoutes.restore, { quiet: true });
 
   async function showProducts(brands: Brand[]): Promise<void> {
     const [only, ...others] = brands;
@@ -149,12 +150,17 @@ function useRemoveBrands(): (brands: Brand[]) => Promise<boolean> {
       title: free.length === 1 ? `Delete ${free[0]?.name}?` : `Delete ${free.length} brands?`,
       text:
         stay === 0
-          ? `No products use ${free.length === 1 ? 'it' : 'them'}. This can't be undone.`
+          ? `No products use ${free.length === 1 ? 'it' : 'them'}.`
           : `${stay} of ${brands.length} selected brands can't be deleted because products use them.`,
       confirm: 'Delete',
     });
     if (!sure) return false;
-    await runEach(free, 'brands deleted', ({ _id }) => removing.mutateAsync({ params: { id: _id } }));
+    await deleteEach(
+      free,
+      'brands',
+      ({ _id }) => removing.mutateAsync({ params: { id: _id } }),
+      ({ _id }) => restoring.mutateAsync({ params: { id: _id } }),
+    );
     return true;
   };
 }

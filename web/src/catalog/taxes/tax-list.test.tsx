@@ -28,7 +28,7 @@ test('shows the rate of a tax and its usage', async () => {
   expect((await rowOf('Bottle levy')).textContent).toContain('Nothing yet');
 });
 
-test('deletes an unused tax after confirmation', async () => {
+test('deletes an unused tax after confirmation, and restores it', async () => {
   const removed = serve(taxRoutes.remove, { _id: bottle._id });
   const { user } = await showTaxes();
 
@@ -36,6 +36,11 @@ test('deletes an unused tax after confirmation', async () => {
   await user.answer('Delete Bottle levy?', 'Delete');
 
   await waitFor(() => expect(removed).toMatchObject([{ params: [bottle._id] }]));
+  const restored = serve(taxRoutes.restore, bottle);
+  await screen.findByText('Bottle levy deleted');
+  await user.press('Undo');
+  await waitFor(() => expect(restored).toMatchObject([{ params: [bottle._id] }]));
+  expect(await screen.findByText('Bottle levy restored')).toBeTruthy();
 });
 
 test('keeps a tax in use and shows its usage instead', async () => {

@@ -3,6 +3,7 @@ import { pluralize } from '@aisle/contract/core/pluralize';
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
+import { deleteWithUndo } from '../../core/notice.tsx';
 import { useCan } from '../../core/session/session.ts';
 import { useRecordBulk } from '../../links/bulk/use-record-bulk.tsx';
 import { HistoryButton, useRowHistory } from '../../links/system/record-history.tsx';
@@ -48,6 +49,7 @@ export function TaxList() {
   const list = useList(taxRoutes.list);
   const canEdit = useCan('tax_edit');
   const removing = useWrite(taxRoutes.remove);
+  const restoring = useWrite(taxRoutes.restore);
   const [open, setOpen] = useState<Tax | 'new' | null>(null);
   const bulk = useRecordBulk('taxes', list.body, list.total === 0);
   const history = useRowHistory<Tax>('taxes', ({ name }) => name);
@@ -67,13 +69,21 @@ export function TaxList() {
           }
         : {
             title: `Delete ${tax.name}?`,
-            text: "It isn't used anywhere. This can't be undone.",
+            text: "It isn't used anywhere.",
             confirm: 'Delete',
           },
     );
     if (!sure) return;
-    if (isUsed) setOpen(canEdit ? tax : null);
-    else await removing.mutateAsync({ params: { id: tax._id } }).catch(() => undefined);
+    if (isUsed) {
+      setOpen(canEdit ? tax : null);
+      return;
+    }
+    const params = { id: tax._id };
+    await deleteWithUndo(
+      tax.name,
+      () => removing.mutateAsync({ params }),
+      () => restoring.mutateAsync({ params }),
+    );
   }
 
   const columns: Column<Tax>[] = [

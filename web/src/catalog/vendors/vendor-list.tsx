@@ -9,7 +9,7 @@ import { ActiveSwitch } from '../../ui/form/fields/active-switch.tsx';
 import { yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
-import { runEach, switchActions } from '../../ui/list/run-each.ts';
+import { deleteEach, switchActions } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { PhoneText } from '../../ui/record/contact.tsx';
 import { DateText } from '../../ui/values/values.tsx';
@@ -22,7 +22,8 @@ export function VendorList() {
   const canEdit = useCan('vendor_edit');
   const mayView = useCan('vendor_view');
   const switching = useWrite(vendorRoutes.updateStatus);
-  const removing = useWrite(vendorRoutes.remove);
+  const removing = useWrite(vendorRoutes.remove, { quiet: true });
+  const restoring = useWrite(vendorRoutes.restore, { quiet: true });
   const switchingMany = useWrite(vendorRoutes.updateStatus, { quiet: true });
   const [open, setOpen] = useState<Vendor | 'new' | null>(null);
   const bulk = useRecordBulk('vendors', list.body, list.total === 0);
@@ -38,7 +39,12 @@ export function VendorList() {
       confirm: 'Delete',
     });
     if (!sure) return false;
-    await runEach(vendors, 'vendors deleted', ({ _id }) => removing.mutateAsync({ params: { id: _id } }));
+    await deleteEach(
+      vendors,
+      'vendors',
+      ({ _id }) => removing.mutateAsync({ params: { id: _id } }),
+      ({ _id }) => restoring.mutateAsync({ params: { id: _id } }),
+    );
     return true;
   }
 

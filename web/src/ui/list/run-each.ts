@@ -1,5 +1,5 @@
 import type { Permission } from '@aisle/contract/permissions';
-import { notifyError, notifySuccess, offerUndo } from '../../core/notice.tsx';
+import { deleteWithUndo, notifyError, notifySuccess, offerUndo } from '../../core/notice.tsx';
 import type { BulkAction } from './rows/row.ts';
 
 /** Runs an action on each row in sequence and reports the result: "3 of 5 brands switched off". */
@@ -25,6 +25,23 @@ export async function runEach<Row>(
     offerUndo(summary, () => runEach(changed, `${what}, undone`, undo));
   } else if (reasons.size === 0) notifySuccess(summary);
   else notifyError(`${summary}. ${[...reasons].join(' ')}`);
+}
+
+/** Deletes rows and offers to restore them. */
+export async function deleteEach<Row extends { name: string }>(
+  rows: readonly Row[],
+  /** "brands" */
+  noun: string,
+  remove: (row: Row) => Promise<unknown>,
+  restore: (row: Row) => Promise<unknown>,
+): Promise<void> {
+  const [only, ...others] = rows;
+  if (!only || others.length > 0) return runEach(rows, `${noun} deleted`, remove, restore);
+  await deleteWithUndo(
+    only.name,
+    () => remove(only),
+    () => restore(only),
+  );
 }
 
 /** Switches rows on or off, with undo; leaves rows alone that already have this state. */

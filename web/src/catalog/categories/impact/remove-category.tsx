@@ -2,7 +2,7 @@ import { type CategoryNode, categoryRoutes } from '@aisle/contract/catalog/categ
 import { Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { call, useWrite } from '../../../core/api.ts';
-import { notifyError } from '../../../core/notice.tsx';
+import { deleteWithUndo, notifyError } from '../../../core/notice.tsx';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
 import { extentText } from './impact-text.ts';
 
@@ -13,6 +13,7 @@ import { extentText } from './impact-text.ts';
 export function useRemoveCategory(): (node: Pick<CategoryNode, '_id' | 'name'>) => Promise<boolean> {
   const navigate = useNavigate();
   const removing = useWrite(categoryRoutes.remove);
+  const restoring = useWrite(categoryRoutes.restore);
   return async ({ _id, name }) => {
     try {
       const impact = await call(categoryRoutes.impact, { params: { id: _id }, body: { remove: true } });
@@ -39,10 +40,15 @@ export function useRemoveCategory(): (node: Pick<CategoryNode, '_id' | 'name'>) 
         text: "It's empty. Its specifications and tax settings will be deleted too.",
         confirm: 'Delete',
       });
-      if (sure) await removing.mutateAsync({ params: { id: _id } });
-      return sure;
+      if (!sure) return false;
+      const params = { id: _id };
+      return await deleteWithUndo(
+        name,
+        () => removing.mutateAsync({ params }),
+        () => restoring.mutateAsync({ params }),
+      );
     } catch (error) {
-      if (!removing.isError) notifyError(error instanceof Error ? error.message : String(error));
+      notifyError(error instanceof Error ? error.message : String(error));
       return false;
     }
   };

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
+import { deleteWithUndo } from '../../../core/notice.tsx';
 import { later } from '../../../core/pages/lazy.ts';
 import { useSession } from '../../../core/session/session.ts';
 import { confirm } from '../../feedback/confirm.tsx';
@@ -34,6 +35,7 @@ function ViewsOf({ path, list, noun, isNarrow }: SavedViewsProps & { path: strin
   const navigate = useNavigate();
   const edit = useWrite(savedViewRoutes.edit);
   const remove = useWrite(savedViewRoutes.remove);
+  const restore = useWrite(savedViewRoutes.restore);
   const [dialog, setDialog] = useState<'new' | 'edit' | null>(null);
   const [isOpen, setOpen] = useState(false);
   const countOf = useViewCounts(path, list.route.resource, isOpen && views.length > 0);
@@ -57,10 +59,13 @@ function ViewsOf({ path, list, noun, isNarrow }: SavedViewsProps & { path: strin
     const title = `Delete the view “${view.name}”?`;
     const text = view.isShared ? 'It’s deleted for everyone who uses it.' : undefined;
     if (!(await confirm({ title, ...(text && { text }), confirm: 'Delete' }))) return;
-    await remove.mutateAsync({ params: { id: view._id } }).then(
-      () => open(undefined),
-      () => undefined,
+    const params = { id: view._id };
+    const isDeleted = await deleteWithUndo(
+      `View “${view.name}”`,
+      () => remove.mutateAsync({ params }),
+      () => restore.mutateAsync({ params }),
     );
+    if (isDeleted) open(undefined);
   }
   const mine = views.filter(({ isMine }) => isMine);
   const shared = views.filter(({ isMine }) => !isMine);
