@@ -12,7 +12,7 @@ export const bulkEditLabels: BulkLabels = {
     changed: 'Changed',
     refused: 'Not changed',
     createdAt: 'When',
-    state: 'State',
+    state: 'Status',
   },
   changing: 'Changing',
   outcomes: {
@@ -38,7 +38,7 @@ const states = [
   { value: 'changed', label: 'Done' },
   { value: 'undone', label: 'Undone' },
 ];
-const filters = [choice('state', 'State', states)];
+const filters = [choice('state', 'Status', states)];
 
 export function BulkEditList() {
   const list = useList(bulkEditRoutes.list);

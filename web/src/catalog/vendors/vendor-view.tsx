@@ -124,8 +124,8 @@ function VendorRecord({ vendor }: { vendor: VendorView }) {
         {vendor.receiptCount > 0 && (
           <Text size="sm" c="dimmed" mt="sm">
             {onTime.promised > 0
-              ? `${formatCount(onTime.onTime)} of ${formatCount(onTime.promised)} deliveries with a promised date were on time.`
-              : 'Add promised dates to receipts to track on-time deliveries.'}
+              ? `${formatCount(onTime.onTime)} of ${formatCount(onTime.promised)} deliveries with an expected date were on time.`
+              : 'Add expected dates to receipts to track on-time deliveries.'}
           </Text>
         )}
         {waste.lots > 0 && (

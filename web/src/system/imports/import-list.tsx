@@ -23,7 +23,7 @@ const count = (value: number | undefined) => (value === undefined ? '–' : form
 const columns: Column<Row>[] = [
   { key: 'fileName', header: 'File', cell: (row) => row.fileName },
   { key: 'kind', header: 'Kind', cell: (row) => importKindLabels[row.kind].label },
-  { key: 'status', header: 'State', cell: (row) => <ImportState status={row.status} />, card: 'state' },
+  { key: 'status', header: 'Status', cell: (row) => <ImportState status={row.status} />, card: 'state' },
   {
     key: 'rows',
     header: 'Rows',
@@ -55,7 +55,7 @@ const filters = [
     'Kind',
     importKinds.map((value) => ({ value, label: importKindLabels[value].label })),
   ),
-  choice('status', 'State', importStatusChoices),
+  choice('status', 'Status', importStatusChoices),
 ];
 
 /** Only for imports that haven't changed anything yet. */

@@ -68,7 +68,7 @@ const columns: Column<Notice>[] = [
   },
   {
     key: 'overAt',
-    header: 'State',
+    header: 'Status',
     cell: ({ overAt, timeZone }) =>
       overAt ? (
         <>
@@ -92,7 +92,7 @@ function linkTo({ kind, lotId, subProductId, orderId, ticketId }: Notice): Desti
   return subProductId ? { to: '/inventory/$id', params: { id: subProductId } } : { to: '/inventory' };
 }
 
-const filters = [locationFilter, choice('kind', 'Kind', kindChoices), choice('state', 'State', states)];
+const filters = [locationFilter, choice('kind', 'Kind', kindChoices), choice('state', 'Status', states)];
 
 export function NotificationList() {
   const list = useList(notificationRoutes.list);

@@ -76,7 +76,9 @@ test('sends a blind count to review before posting', async () => {
 test('hides expected quantities and differences from blind counters', async () => {
   await opened({ blind: true, seesFigures: false, variance: null, differing: null });
 
-  expect(screen.queryByRole('columnheader', { name: /^(Expected|Difference)$/ })).toBeNull();
+  const hidden = /^(Expected|Difference|Counted|Counted by)$/;
+  expect(screen.queryByRole('columnheader', { name: hidden })).toBeNull();
+  expect(screen.getByRole('columnheader', { name: 'Your count' })).toBeTruthy();
   expect(screen.queryByText('Net')).toBeNull();
 });
 

@@ -39,7 +39,7 @@ const columns: Column<CountItem>[] = [
   { key: 'sku', header: 'SKU', cell: (item) => item.subProductData.sku, optional: true },
   { key: 'shelf', header: 'Shelf', cell: (item) => item.shelf, sortable: true, card: 'detail' },
   { key: 'category', header: 'Category', cell: (item) => item.categoryName, optional: true },
-  { key: 'state', header: 'State', cell: (item) => <ItemState state={item.state} />, card: 'state' },
+  { key: 'state', header: 'Status', cell: (item) => <ItemState state={item.state} />, card: 'state' },
   {
     key: 'counts',
     header: 'Counted by',
@@ -79,8 +79,11 @@ const columns: Column<CountItem>[] = [
   },
 ];
 
-/** Hidden in blind counts. */
-const metricColumns = new Set(['expected', 'difference', 'money']);
+/** A blind count shows users their own quantities only. */
+const blindColumns = columns
+  .filter(({ key }) => !['counts', 'expected', 'difference', 'money'].includes(key))
+  .map((column) => (column.key === 'quantity' ? { ...column, header: 'Your count' } : column));
+const blindColumnsOfReaders = blindColumns.filter(({ key }) => key !== 'quantity');
 
 function Difference({ item: { difference, posted, subProductData } }: { item: CountItem }) {
   if (difference === null || difference === 0) return difference === 0 ? '0' : null;
@@ -96,7 +99,7 @@ function Difference({ item: { difference, posted, subProductData } }: { item: Co
   );
 }
 
-const stateFilter = choice('state', 'State', stateChoices);
+const stateFilter = choice('state', 'Status', stateChoices);
 const filters = [stateFilter, yesNo('differs', 'Difference', 'Differs', 'As expected')];
 
 function CountRecord({ count }: { count: StockCount }) {
@@ -115,7 +118,7 @@ function CountRecord({ count }: { count: StockCount }) {
       noun="items"
       searchLabel="Item, SKU or barcode"
       list={list}
-      columns={count.seesFigures ? columns : columns.filter(({ key }) => !metricColumns.has(key))}
+      columns={count.seesFigures ? columns : mayCount ? blindColumns : blindColumnsOfReaders}
       actions={
         <>
           {isOpen && mayDecide && <Closing count={count} />}

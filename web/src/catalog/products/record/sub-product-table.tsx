@@ -39,7 +39,7 @@ const columns: DataColumn<SubProduct>[] = [
     ),
     align: 'right',
   },
-  { header: 'State', cell: ({ status }) => <ActiveBadge active={status} /> },
+  { header: 'Status', cell: ({ status }) => <ActiveBadge active={status} /> },
 ];
 
 export function SubProductTable({ product: { subProducts } }: { product: Product }) {

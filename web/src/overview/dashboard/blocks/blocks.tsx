@@ -245,7 +245,7 @@ const alertColumns: DataColumn<Alert>[] = [
     grows: true,
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ what, isBad }) => <span className={isBad ? 'bad' : undefined}>{what}</span>,
     align: 'right',
   },
