@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode, SyntheticEvent } from 'react';
-import { whenText } from '../values/when.ts';
+import { midSentence, whenText } from '../values/when.ts';
 import { ConflictPanel } from './drafts/conflict-panel.tsx';
 import { useFormDraft } from './drafts/use-form-draft.ts';
 import classes from './form.module.css';
@@ -42,7 +42,8 @@ export function FormShell({ className, form, label, onSubmit, keepsDraft = true,
       <ConflictPanel form={form} onSettled={() => requestAnimationFrame(submitLatest)} />
       {draft.restoredAt !== null && (
         <div className={`row wrap gap-1 gap-x-2 text-sm ${classes.restored}`} role="status">
-          Unsaved changes from {whenText(new Date(draft.restoredAt).toISOString())} were restored.
+          Unsaved changes from {midSentence(whenText(new Date(draft.restoredAt).toISOString()))} were
+          restored.
           <Button variant="subtle" size="compact-sm" color="teal" onClick={draft.discard}>
             Discard them
           </Button>

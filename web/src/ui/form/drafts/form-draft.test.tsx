@@ -60,7 +60,7 @@ test('restores the input after a reload and offers to discard it', async () => {
   await waitFor(() => expect(kept()?.values.name).toBe('Elm'));
 
   const { user } = await reload(first);
-  await screen.findByText(/^Unsaved changes from Today, .* were restored/);
+  await screen.findByText(/^Unsaved changes from today, .* were restored/);
   expect(name().value).toBe('Elm');
   await user.press('Discard them');
 
