@@ -15,6 +15,7 @@ const route: Route = {
   permission: 'signedIn',
   summary: 'Live events as a stream',
   data: LiveMessage,
+  reads: true,
 };
 const heartbeatMs = 15_000;
 /** A reader that falls this far behind is disconnected, and reconnects when it can. */

@@ -18,6 +18,18 @@ const viewAs = async (admin: Person, id: string) => {
 const alive = async (headers: Record<string, string>) =>
   (await shop.anonymous.call(authRoutes.check, { headers })).status === 200;
 
+test('sends live events of the viewed user', async () => {
+  const clerk = await addPerson(shop, { roles: ['brand_list'] });
+  const { headers } = await viewAs(await shop.signIn(), clerk.id);
+  const base = await shop.server.listen({ port: 0, host: '127.0.0.1' });
+  const leaving = new AbortController();
+
+  const response = await fetch(`${base}/api/v2/events`, { headers, signal: leaving.signal });
+  leaving.abort();
+
+  expect(response.status).toBe(200);
+});
+
 test("shows an administrator the user's view and rejects changes", async () => {
   const place = await addPlainLocation(shop);
   const clerk = await addPerson(shop, {
