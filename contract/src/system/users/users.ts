@@ -55,6 +55,14 @@ export const UserInput = z.strictObject({
   status: BooleanLike.optional(),
 });
 export type UserInput = z.infer<typeof UserInput>;
+const Permissions = z
+  .array(z.string().max(100, tooLong('Not a permission')).refine(isPermission, 'Not a permission'))
+  .max(1000);
+export const NewUser = UserInput.extend({
+  /** The first permissions, together with the ones they require. Only administrators can set them. */
+  userRole: Permissions.optional(),
+});
+export type NewUser = z.infer<typeof NewUser>;
 export const UserEdit = UserInput.partial().extend({ version: Version });
 export type UserEdit = z.infer<typeof UserEdit>;
 export const UserPage = pageRequest(['name', 'email', 'userType', 'lastLoginAt', 'createdAt'], {
@@ -86,9 +94,7 @@ export const UserRoles = z.object({
 export type UserRoles = z.infer<typeof UserRoles>;
 export const RoleAssignment = z.strictObject({
   userId: Id,
-  userRole: z
-    .array(z.string().max(100, tooLong('Not a permission')).refine(isPermission, 'Not a permission'))
-    .max(1000),
+  userRole: Permissions,
 });
 
 export const userRoutes = routes('users', {
@@ -107,10 +113,10 @@ export const userRoutes = routes('users', {
     path: '/user/create',
     permission: 'user_add',
     summary: 'Adds a user and emails an invitation',
-    body: UserInput,
+    body: NewUser,
     data: User,
     message: "User added. We've emailed the invitation",
-    problems: ['duplicate', 'not-allowed', 'reauth-required'],
+    problems: ['duplicate', 'not-allowed', 'permission-missing', 'reauth-required'],
     changes: ['users'],
   },
   edit: {

@@ -201,6 +201,19 @@ describe('adding, changing and deleting', () => {
     expect((await clerk.call(authRoutes.check)).status).toBe(401);
   });
 
+  test('grants the first role with the invitation, only by administrators and only what they hold', async () => {
+    const clerk = await shop.signIn({ permissions: [...userPermissions, 'order_edit'] });
+    const narrowed = await shop.signIn({ userType: 'admin', permissions: userPermissions });
+    const invite = (by: Person) =>
+      by.call(userRoutes.create, { body: newcomer({ userRole: ['order_edit'] }) });
+
+    const [invited, byClerk, byNarrowed] = [await invite(admin), await invite(clerk), await invite(narrowed)];
+
+    expect(await rolesOf(invited.data!._id)).toEqual(expect.arrayContaining(['order_edit', 'order_list']));
+    expect(byClerk).toMatchObject({ status: 403, code: 'not-allowed' });
+    expect(byNarrowed).toMatchObject({ status: 403, code: 'permission-missing' });
+  });
+
   test("ends a deleted user's sessions and keeps their name in the audit log", async () => {
     const clerk = await shop.signIn({ permissions: userPermissions });
     const { _id } = await clerk.do(userRoutes.create, { body: newcomer() });

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import type { User, UserEdit, UserInput } from '@aisle/contract/system/users/users';
+import type { NewUser, User, UserEdit } from '@aisle/contract/system/users/users';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
@@ -14,6 +15,7 @@ import { mustBeConfirmed } from '../auth/confirmation.ts';
 import { isAccountInUse } from '../auth/email/email-changes.queries.ts';
 import { emailedLink, requestEmailChange } from '../auth/email/email-changes.ts';
 import { mailPasswordLink } from '../auth/passwords/password-links.ts';
+import { assignRoles } from './roles.service.ts';
 import {
   assertCanCreateUser,
   assertFullAccess,
@@ -41,9 +43,13 @@ export async function showUser(tx: Tx, actor: Actor, id: string | undefined): Pr
   return getUser(tx, id ?? actor.userId!);
 }
 
-export async function addUser({ tx, actor, services }: Context, input: UserInput): Promise<User> {
+export async function addUser(context: Context, { userRole, ...input }: NewUser): Promise<User> {
+  const { tx, actor, services } = context;
   const { userType, locationIds = [] } = input;
   assertCanCreateUser(actor, userType);
+  if (userRole && actor.userType !== 'admin') {
+    throw problem('not-allowed', { reason: 'Only administrators can assign roles' });
+  }
   await mustBeLocations(tx, userType, locationIds);
   if (userType === 'admin') await mustBeConfirmed(tx, actor);
 
@@ -53,7 +59,9 @@ export async function addUser({ tx, actor, services }: Context, input: UserInput
   const user = await getUser(tx, id);
   if (user.status) await mailPasswordLink(tx, services.settings, { ...user, id });
   await auditUser(tx, actor, 'create', { after: user });
-  return user;
+  if (!userRole) return user;
+  await assignRoles(context, { userId: id, userRole });
+  return getUser(tx, id);
 }
 
 export async function changeUser(

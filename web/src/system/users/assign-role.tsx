@@ -1,19 +1,19 @@
 import { fullName } from '@aisle/contract/core/full-name';
 import { isPermission, type Permission, withNeeded, without } from '@aisle/contract/permissions';
 import { type UserRoles, userRoutes } from '@aisle/contract/system/users/users';
-import { Alert, Button, Group, Select, Skeleton, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { useSignedIn } from '../../core/session/session.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { useUnsavedGuard } from '../../ui/form/drafts/unsaved-guard.tsx';
-import { ChoiceSelect } from '../../ui/form/fields/choice-select.tsx';
 import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { leavesOf, type TreeNode } from '../../ui/tree/tree.ts';
 import { TreeView } from '../../ui/tree/tree-view.tsx';
-import { grantable, roleTemplates } from './role-templates.ts';
+import { RoleStart } from './role-start.tsx';
+import { grantable } from './role-templates.ts';
 import { roleNodes } from './role-tree.ts';
 
 const back = { to: '/users', label: 'Users' } as const;
@@ -90,44 +90,5 @@ function RoleEditor({ person }: { person: UserRoles }) {
         </Button>
       </Group>
     </Panel>
-  );
-}
-
-/** Fills the tree with the permissions of a template or of another user, without saving. */
-function RoleStart({ onStart }: { onStart: (permissions: readonly Permission[]) => void }) {
-  const client = useQueryClient();
-  const [template, setTemplate] = useState<string | null>(null);
-  const [userId, setUserId] = useState<string | null>(null);
-
-  function fromTemplate(name: string | null): void {
-    setTemplate(name);
-    setUserId(null);
-    onStart(roleTemplates.find((one) => one.name === name)?.permissions ?? []);
-  }
-  async function sameAs(id: string | null): Promise<void> {
-    setTemplate(null);
-    setUserId(id);
-    if (id === null) return;
-    const user = await client.fetchQuery(read(userRoutes.listRole, { params: { id } })).catch(() => null);
-    if (user) onStart(user.userRoles.filter(isPermission));
-    else setUserId(null); // A toast shows the error.
-  }
-  return (
-    <Group gap="sm" mb="md" grow>
-      <Select
-        label="Start from a template"
-        placeholder="None"
-        data={roleTemplates.map(({ name }) => name)}
-        value={template}
-        onChange={fromTemplate}
-      />
-      <ChoiceSelect
-        label="Same as another user"
-        placeholder="None"
-        route={userRoutes.dropdown}
-        value={userId}
-        onChange={(id) => void sameAs(id)}
-      />
-    </Group>
   );
 }

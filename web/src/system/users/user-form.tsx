@@ -1,9 +1,11 @@
 import { fullName } from '@aisle/contract/core/full-name';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { locationRoutes } from '@aisle/contract/locations/locations';
+import type { Permission } from '@aisle/contract/permissions';
 import { type User, UserInput, type UserType, userRoutes } from '@aisle/contract/system/users/users';
-import { Select, Switch, TextInput } from '@mantine/core';
+import { Box, Input, Select, Switch, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useSignedIn } from '../../core/session/session.ts';
 import { HistoryButton } from '../../links/system/record-history.tsx';
@@ -11,6 +13,8 @@ import { ChoiceMultiSelect } from '../../ui/form/fields/choice-multi-select.tsx'
 import { PhoneInput } from '../../ui/form/fields/phone-input.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { RoleStart } from './role-start.tsx';
+import { grantable } from './role-templates.ts';
 import { userTypeOptions } from './user-type.ts';
 
 interface UserFormProps {
@@ -30,25 +34,28 @@ const toValues = (user?: User) => ({
 });
 
 export function UserForm({ user, onClose }: UserFormProps) {
-  const { user: me, userId } = useSignedIn();
+  const { user: me, userId, permissions } = useSignedIn();
   const form = useZodForm(UserInput, toValues, user);
   const create = useWrite(userRoutes.create);
   const edit = useWrite(userRoutes.edit);
   const isMe = user?._id === userId;
   const hint = emailHint(user);
   const navigate = useNavigate();
+  const [role, setRole] = useState<ReadonlySet<Permission>>(new Set());
+  const takesRole = !user && form.values.userType !== 'admin';
   const invited = useRef<User>(undefined);
 
   async function save({ locationIds, ...values }: UserInput, version: number): Promise<User> {
     const body = { ...values, ...(values.userType === 'store' && { locationIds }) };
     if (user) return edit.mutateAsync({ params: { id: user._id }, body: { ...body, version } });
-    invited.current = await create.mutateAsync({ body });
+    const userRole = takesRole && role.size > 0 ? [...role] : undefined;
+    invited.current = await create.mutateAsync({ body: { ...body, ...(userRole && { userRole }) } });
     return invited.current;
   }
   /** Assigns a role next, because a user without permissions would see an empty screen. */
   function assignRole(): void {
     const { _id, userType } = invited.current ?? {};
-    if (!_id || userType === 'admin' || me.userType !== 'admin') return;
+    if (!_id || userType === 'admin' || me.userType !== 'admin' || role.size > 0) return;
     void navigate({ to: '/users/role/$id', params: { id: _id } });
   }
 
@@ -90,6 +97,13 @@ export function UserForm({ user, onClose }: UserFormProps) {
           {...form.getInputProps('locationIds')}
         />
       )}
+      {takesRole && (
+        <FirstRole
+          isAssignable={me.userType === 'admin'}
+          role={role}
+          onChange={(wanted) => setRole(grantable(wanted, permissions, new Set()))}
+        />
+      )}
       <Switch
         label="Active"
         description="Inactive users can't sign in"
@@ -98,6 +112,31 @@ export function UserForm({ user, onClose }: UserFormProps) {
         {...form.getInputProps('status', { type: 'checkbox' })}
       />
     </FormDrawer>
+  );
+}
+
+interface FirstRoleProps {
+  /** Only administrators can assign roles. */
+  isAssignable: boolean;
+  role: ReadonlySet<Permission>;
+  onChange: (permissions: readonly Permission[]) => void;
+}
+
+/** Chooses the role of an invited user, and explains what happens without one. */
+function FirstRole({ isAssignable, role, onChange }: FirstRoleProps) {
+  const hint = isAssignable
+    ? role.size > 0
+      ? `${pluralize(role.size, 'permission', 'permissions')} granted. You can change them later with Assign Role.`
+      : 'No role chosen. You choose the permissions right after the invitation. Without any, this user sees an empty screen.'
+    : 'This user sees an empty screen until an administrator assigns a role.';
+  return (
+    <Input.Wrapper label="Role" labelElement="div" description={<span role="status">{hint}</span>}>
+      {isAssignable && (
+        <Box mt="xs">
+          <RoleStart onStart={onChange} />
+        </Box>
+      )}
+    </Input.Wrapper>
   );
 }
 

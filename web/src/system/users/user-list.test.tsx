@@ -103,6 +103,28 @@ test('opens the role of a new store user', async () => {
   await waitFor(() => expect(address()).toBe(`/users/role/${kim._id}`));
 });
 
+test('invites a user with the permissions of a template, and stays at the list', async () => {
+  serve(userRoutes.dropdown, []);
+  const made = serve(userRoutes.create, { ...kim, locations: [] });
+  const { user, address } = await showUsers([...all, 'order_list', 'order_view', 'order_edit']);
+  await rowOf('Ben Reed');
+
+  await user.press('New user');
+  const form = await screen.findByRole('form', { name: 'New user' });
+  expect(within(form).getByText(/^No role chosen/)).toBeTruthy();
+  await user.type(within(form).getByRole('textbox', { name: 'First name' }), 'Kim');
+  await user.type(within(form).getByRole('textbox', { name: 'Last name' }), 'Hale');
+  await user.type(within(form).getByRole('textbox', { name: 'Email' }), 'kim@shop.example');
+  await user.click(within(form).getByRole('combobox', { name: 'Start from a template' }));
+  await user.click(await screen.findByRole('option', { name: 'Picker' }));
+  expect(await within(form).findByText(/permissions granted/)).toBeTruthy();
+  await user.click(within(form).getByRole('button', { name: 'Send invitation' }));
+
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'New user' })).toBeNull());
+  expect(made).toMatchObject([{ body: { userRole: expect.arrayContaining(['order_edit', 'order_list']) } }]);
+  expect(address()).toBe('/users');
+});
+
 test('rejects an invitation without a name', async () => {
   const made = serve(userRoutes.create, ben);
   const { user } = await showUsers();
