@@ -7,12 +7,8 @@ import { cacheWhenSlow } from '../dashboard/slow-figures.ts';
 import { getProductReport, getStoreReport } from './reports.service.ts';
 
 export const reportHandlers = (sources: ExportSources): Handlers<typeof reportRoutes> => {
-  const fileOf = (
-    call: Context,
-    name: 'storeReport' | 'productReport',
-    format: ExportFormat,
-    body: object,
-  ) => exportList(call, sources, { name, format, body });
+  const fileOf = (call: Context, name: 'storeReport' | 'productReport', format: ExportFormat, body: object) =>
+    exportList(call, sources, { name, format, body });
   return {
     store: async (call) => {
       const report = await getStoreReport(call.tx, call.body);

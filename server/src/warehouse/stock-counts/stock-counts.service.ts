@@ -1,4 +1,5 @@
 import type { Page } from '@aisle/contract/core/page';
+import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import type {
   CountEntries,
   CountItem,
@@ -6,7 +7,6 @@ import type {
   StockCount,
   StockCountInput,
 } from '@aisle/contract/warehouse/stock-counts';
-import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { recordExists } from '../../core/db/rows/records.ts';

@@ -2,6 +2,7 @@ import { targetsOf } from '@aisle/contract/core/flow';
 import { lineAmount } from '@aisle/contract/core/money';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import { addQuantities } from '@aisle/contract/core/quantity';
+import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import {
   type Transfer,
   type TransferEdit,
@@ -13,7 +14,6 @@ import {
   transferFlow,
   transferStatusLabels,
 } from '@aisle/contract/warehouse/transfers';
-import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { existingIds } from '../../core/db/rows/records.ts';
