@@ -19,6 +19,7 @@ import type { ReactNode } from 'react';
 import type { Back } from '../../core/pages/screens.ts';
 import { PageTitle } from '../record/page-title.tsx';
 import { StickyBar } from '../record/sticky-bar.tsx';
+import { useIsNarrow } from '../use-is-narrow.ts';
 import { SaveState, saveLabelFor } from './drafts/save-state.tsx';
 import { useUnsavedGuard } from './drafts/unsaved-guard.tsx';
 import classes from './form.module.css';
@@ -36,6 +37,8 @@ interface FormPageProps<Output, Saved> {
   saveLabel?: string;
   /** For content without fields: the save bar only appears if there are unsaved changes elsewhere. */
   hasNoFields?: boolean;
+  /** The titles of the sections of a long form, which phones offer to jump to. */
+  sections?: readonly string[];
   /** A `HistoryButton` that shows who changed the record. */
   history?: ReactNode;
   children: ReactNode;
@@ -50,12 +53,14 @@ export function FormPage<Output, Saved>(props: FormPageProps<Output, Saved>) {
     back,
     saveLabel = saveLabelFor(title, form.isNew),
     hasNoFields,
+    sections,
     history,
     children,
   } = props;
   const isUnsaved = form.changed.length > 0;
   const isWrong = Object.keys(form.errors).length > 0;
   const leave = useUnsavedGuard(isUnsaved);
+  const isNarrow = useIsNarrow();
   async function submit(): Promise<void> {
     const done = await form.submit(async (values, version, changed) => {
       const saved = await save(values, version, changed);
@@ -71,6 +76,7 @@ export function FormPage<Output, Saved>(props: FormPageProps<Output, Saved>) {
       onSubmit={() => void submit()}
     >
       <PageTitle title={title} actions={history} {...(back && { back })} />
+      {isNarrow && sections && <SectionJumps sections={sections} />}
       {children}
       <StickyBar className="text-sm" hidden={hasNoFields && !isUnsaved && !isWrong}>
         <SaveState form={form} />
@@ -89,6 +95,26 @@ export function FormPage<Output, Saved>(props: FormPageProps<Output, Saved>) {
   );
 }
 
+/** The ID of a section, for `sections` of the form. */
+export const sectionId = (title: string): string => `section-${title.toLowerCase().replaceAll(' ', '-')}`;
+
+function SectionJumps({ sections }: { sections: readonly string[] }) {
+  function jump(title: string): void {
+    const section = document.getElementById(sectionId(title));
+    section?.scrollIntoView({ block: 'start' });
+    section?.focus({ preventScroll: true });
+  }
+  return (
+    <nav aria-label="Sections" className="flex wrap gap-2">
+      {sections.map((title) => (
+        <Button key={title} variant="default" size="compact-sm" onClick={() => jump(title)}>
+          {title}
+        </Button>
+      ))}
+    </nav>
+  );
+}
+
 interface FormSectionProps {
   title: string;
   /** Explains the purpose of these fields if it isn't obvious. */
@@ -97,7 +123,7 @@ interface FormSectionProps {
 }
 export function FormSection({ title, text, children }: FormSectionProps) {
   return (
-    <section className={`card grid gap-2 gap-x-8 ${classes.section}`}>
+    <section id={sectionId(title)} tabIndex={-1} className={`card grid gap-2 gap-x-8 ${classes.section}`}>
       <div>
         <Title order={2}>{title}</Title>
         {text && <p className="m-0 mt-1 text-sm secondary">{text}</p>}

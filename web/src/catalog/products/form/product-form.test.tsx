@@ -4,10 +4,11 @@ import { ProductInput, productRoutes } from '@aisle/contract/catalog/products';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import type { Permission } from '@aisle/contract/permissions';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fieldsShown } from '../../../../test/fields-shown.ts';
 import { idOf, newId } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
+import { hrefOf, narrowScreen, show } from '../../../../test/render.tsx';
 import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.ts';
 import { brandOf, categoryOf, nodeOf, productOf, subProductOf, taxOf } from '../../catalog.fixtures.ts';
 import { ProductForm } from './product-form.tsx';
@@ -59,6 +60,21 @@ test('rejects a product without name and category, at both fields', async () => 
   expect(await screen.findByText('Name is required')).toBeTruthy();
   expect(screen.getByText('Choose a category')).toBeTruthy();
   expect(created).toEqual([]);
+});
+
+test('offers to jump to each section on phones', async () => {
+  narrowScreen();
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+  const { user } = await opened();
+
+  const jumps = within(screen.getByRole('navigation', { name: 'Sections' })).getAllByRole('button');
+  for (const jump of jumps) {
+    await user.click(jump);
+    expect(document.activeElement?.textContent).toContain(jump.textContent);
+    expect(document.activeElement?.tagName).toBe('SECTION');
+  }
+  expect(jumps).toHaveLength(6);
+  expect(scroll).toHaveBeenCalledTimes(6);
 });
 
 test('adds sub-products for pasted rows', async () => {

@@ -11,7 +11,7 @@ import { BrandSelect } from '../../../links/catalog/brand-select.tsx';
 import { CategorySelect, NoCategories } from '../../../links/catalog/category-select.tsx';
 import { TaxSelect } from '../../../links/catalog/tax-select.tsx';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
-import { FormPage, FormSection } from '../../../ui/form/form-page.tsx';
+import { FormPage, FormSection, sectionId } from '../../../ui/form/form-page.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { badgeChoices, badgeHint } from '../badges.ts';
 import { PictureEditor } from '../pictures/picture-editor.tsx';
@@ -29,6 +29,8 @@ import { useSaveProduct } from './use-save-product.ts';
 import { missingCombinations, optionsOf, withMissing } from './variant-options.ts';
 
 const useProductForm = (product?: Product) => useZodForm(ProductFormSchema, toValues, product);
+
+const sections = ['Basics', 'Category', 'Pictures', 'Sub-products', 'Visibility', 'Taxes'];
 
 /** Adds or edits a product. */
 export function ProductForm({ product }: { product?: Product }) {
@@ -77,9 +79,15 @@ export function ProductForm({ product }: { product?: Product }) {
           ? { to: '/products/view/$id', params: { id: product._id }, label: product.name }
           : { to: '/products', label: 'Products' }
       }
+      sections={sections}
     >
       <Facts form={form} product={product} specifications={specifications} uploads={uploads} />
-      <section className={`card min-w-0 ${classes.wide}`} aria-label="Sub-products">
+      <section
+        id={sectionId('Sub-products')}
+        tabIndex={-1}
+        className={`card min-w-0 ${classes.wide}`}
+        aria-label="Sub-products"
+      >
         <h2>Sub-products</h2>
         <p>One row for each size or kind you sell, each with its own SKU and price.</p>
         <SubProductGrid
