@@ -174,8 +174,8 @@ export async function deleteCategories(
   return rows;
 }
 
-export async function findCategory(tx: Tx, id: string): Promise<{ level: number } | undefined> {
-  return tx.selectFrom('categories').select('level').where('id', '=', id).executeTakeFirst();
+export async function findCategory(tx: Tx, id: string): Promise<{ level: number; name: string } | undefined> {
+  return tx.selectFrom('categories').select(['level', 'name']).where('id', '=', id).executeTakeFirst();
 }
 
 /** A category and all its descendants: their IDs and the lowest level. */
@@ -209,6 +209,13 @@ export async function childrenOf(
     WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid
     ORDER BY sort_order, name COLLATE aisle_names, id`.execute(tx);
   return rows;
+}
+
+export async function namesInOrder(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT c.name FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, place)
+    JOIN categories c USING (id) ORDER BY place`.execute(tx);
+  return rows.map(({ name }) => name);
 }
 
 /** Saves the order of categories. Those already in place are not written, so they keep their version. */

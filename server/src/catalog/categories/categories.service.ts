@@ -19,7 +19,7 @@ import { deleteUnusedImages, storeImage } from '../../core/files/images.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
-import { notFound, problem, stale, wrongField } from '../../core/problem.ts';
+import { mustFind, problem, stale, wrongField } from '../../core/problem.ts';
 import type { WithMessage } from '../../core/with-message.ts';
 import { checkTaxIds } from '../taxes/taxes.queries.ts';
 import {
@@ -32,6 +32,7 @@ import {
   insertCategory,
   lockCategory,
   lockStructure,
+  namesInOrder,
   nextPlace,
   shiftLevels,
   updateCategory,
@@ -164,7 +165,7 @@ export async function sortCategories(
   { parentId = null, orderedIds }: z.infer<typeof CategoryOrder>,
 ): Promise<{ _id: string; sortOrder: number; version: number }[]> {
   await lockStructure(tx);
-  if (parentId !== null && !(await findCategory(tx, parentId))) throw notFound('Category');
+  const parent = parentId === null ? null : mustFind(await findCategory(tx, parentId), 'Category');
   const children = await childrenOf(tx, parentId);
   const named = new Set(orderedIds);
   if (named.size < orderedIds.length) throw wrongField('orderedIds', 'Each category can be listed only once');
@@ -176,7 +177,14 @@ export async function sortCategories(
   const sorted = await childrenOf(tx, parentId);
   // Top-level categories have no parent record: their order is audited on the first of them.
   const recordId = parentId ?? orderedIds[0]!;
-  const [before, after] = [children, sorted].map((list) => list.map((child) => child._id));
+  const ordered = async (list: readonly { _id: string }[]) => ({
+    parent: parent?.name ?? null,
+    order: await namesInOrder(
+      tx,
+      list.map(({ _id }) => _id),
+    ),
+  });
+  const [before, after] = [await ordered(children), await ordered(sorted)];
   await recordChange(tx, actor, { action: 'sort', resource: 'categories', recordId, before, after });
   return sorted;
 }

@@ -1,6 +1,8 @@
 import { type PayoutRunInput, type PayoutRunView, payoutRoutes } from '@aisle/contract/finance/payouts';
 import { type Statement, statementRoutes } from '@aisle/contract/finance/statements';
 import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
+import { auditRoutes } from '@aisle/contract/system/audit';
+import { auditSentence } from '@aisle/contract/system/audit-sentences';
 import { jobRoutes } from '@aisle/contract/system/jobs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BreakingConnections } from '../../../test/breaking-connection.ts';
@@ -87,6 +89,10 @@ describe('while a server works', () => {
 
     const done = await paid(statements);
 
+    const { records } = await finance.do(auditRoutes.list, { body: { filters: { recordId: done._id } } });
+    expect(records.map(auditSentence)).toEqual([
+      `Ada Tester started paying 2 statements, $1,235.55, in payout run ${done.number}`,
+    ]);
     expect(done).toMatchObject({
       status: 'done',
       statements: 2,

@@ -26,8 +26,13 @@ interface NewRun {
   method: PayoutMethod;
   paidOn: string;
 }
-export async function insertRun(tx: Tx, actor: Actor, { id, jobId, method, paidOn }: NewRun): Promise<void> {
-  await tx
+/** Returns the number of the new run. */
+export async function insertRun(
+  tx: Tx,
+  actor: Actor,
+  { id, jobId, method, paidOn }: NewRun,
+): Promise<string> {
+  const { number } = await tx
     .insertInto('payout_runs')
     .values({
       id,
@@ -37,12 +42,16 @@ export async function insertRun(tx: Tx, actor: Actor, { id, jobId, method, paidO
       user_id: actor.userId,
       user_name: actor.name,
     })
-    .execute();
+    .returning(sql<string>`format_number('payoutRun', number)`.as('number'))
+    .executeTakeFirstOrThrow();
+  return number;
 }
 
 interface PayableFacts {
   found: number;
   open: number;
+  /** The sum of the open statements. */
+  total: number;
   /** The open statement with the latest start. */
   latest: { from: string; number: string } | null;
   today: string;
@@ -51,6 +60,7 @@ interface PayableFacts {
 export async function payableFacts(tx: Tx, statementIds: readonly string[]): Promise<PayableFacts> {
   const { rows } = await sql<PayableFacts>`
     SELECT count(*)::integer AS found, count(*) FILTER (WHERE s.status = 'open')::integer AS open,
+      coalesce(sum(s.total) FILTER (WHERE s.status = 'open'), 0)::bigint AS total,
       (array_agg(json_build_object('from', s.from_day, 'number', format_number('statement', s.number))
         ORDER BY s.from_day DESC) FILTER (WHERE s.status = 'open'))[1] AS latest,
       min((now() AT TIME ZONE l.time_zone)::date) AS today

@@ -33,16 +33,16 @@ interface Started {
 export async function startRun(tx: Tx, actor: Actor, input: PayoutRunInput): Promise<Started> {
   await mustBeConfirmed(tx, actor);
   const ids = await chosenStatements(tx, actor, input);
-  const { found, open, latest, today } = await payableFacts(tx, ids);
+  const { found, open, total, latest, today } = await payableFacts(tx, ids);
   if (found < ids.length) throw missingAt('statementIds', 'Statement');
   if (open === 0 || !latest) throw nothingOpen();
   mustBePaidWithin(input, { statement: latest, today });
   const runId = newId();
   const jobId = await queueRun(tx, actor, runId, ids.length);
   const { method, paidOn } = input;
-  await insertRun(tx, actor, { id: runId, jobId, method, paidOn });
+  const number = await insertRun(tx, actor, { id: runId, jobId, method, paidOn });
   await insertResults(tx, runId, ids);
-  const after = { statements: ids.length, method, paidOn };
+  const after = { number, statements: ids.length, total, method, paidOn };
   await recordChange(tx, actor, { action: 'create', resource: 'payoutRuns', recordId: runId, after });
   return { runId, jobId };
 }

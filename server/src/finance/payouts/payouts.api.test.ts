@@ -1,6 +1,7 @@
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { type Statement, statementRoutes } from '@aisle/contract/finance/statements';
 import { auditRoutes } from '@aisle/contract/system/audit';
+import { auditSentence } from '@aisle/contract/system/audit-sentences';
 import { beforeEach, expect, test } from 'vitest';
 import { addOrderLocation, decide, runSql } from '../../../test/order-builders.ts';
 import { dayAgo, owe, state } from '../../../test/payable-builders.ts';
@@ -209,4 +210,9 @@ test('records in the audit log who paid and voided', async () => {
 
   expect(records.map(({ action }) => action)).toEqual(['voidPayout', 'payout', 'create']);
   expect(records[0]?.after).toMatchObject({ reason: 'Account closed', amount: -5000 });
+  expect(records.map(auditSentence)).toEqual([
+    `Ada Tester voided the payout of statement ${statement.number}, $50.00 to South Lamar`,
+    `Ada Tester paid statement ${statement.number}, $50.00 to South Lamar`,
+    `Ada Tester created statement ${statement.number}, $50.00 for South Lamar`,
+  ]);
 });

@@ -117,7 +117,7 @@ async function note(
   tx: Tx,
   actor: Actor,
   { id, locationId, number, total, status: from }: LockedStatement,
-  { action, after }: { action: 'payout' | 'voidPayout'; after: unknown },
+  { action, after }: { action: 'payout' | 'voidPayout'; after: object },
 ): Promise<void> {
   const snapshot = { number, total, from, to: action === 'payout' ? 'paid' : 'open' };
   await recordChange(tx, actor, {
@@ -125,7 +125,7 @@ async function note(
     resource: 'statements',
     recordId: id,
     locationId,
-    after,
+    after: { number, ...after },
     snapshot,
   });
 }

@@ -1,6 +1,8 @@
 import type { BodyInputOf } from '@aisle/contract/core/route';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { type BulkMessage, messageRoutes } from '@aisle/contract/service/messages';
+import { auditRoutes } from '@aisle/contract/system/audit';
+import { auditSentence } from '@aisle/contract/system/audit-sentences';
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { jobRoutes } from '@aisle/contract/system/jobs';
 import { sql } from 'kysely';
@@ -259,6 +261,12 @@ test('stops within a second and sends the rest when resumed', async () => {
   await marketer.do(resume, { params: { id: id! } });
   await over(id!);
 
+  const { records } = await marketer.do(auditRoutes.list, { body: { filters: { recordId: id! } } });
+  expect(records.map(auditSentence)).toEqual([
+    `Ada Tester resumed message “${stopped.name}”`,
+    expect.stringMatching(`^Ada Tester stopped message “${stopped.name}” after \\d+ recipients?$`),
+    `Ada Tester sent message “${stopped.name}” to 12 recipients`,
+  ]);
   expect(stopped.state).toBe('stopped');
   expect([late, before < 12]).toEqual([[], true]);
   expect(afterwards.body.error?.code).toBe('messages.over');

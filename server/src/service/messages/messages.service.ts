@@ -112,7 +112,7 @@ export async function sendBulkMessage(
     action: 'send',
     resource: 'messages',
     recordId: id,
-    after: { ...input, sendAt },
+    after: { ...input, sendAt, recipients: preview.count },
   });
   const { state } = await getBulkMessage(tx, id);
   return { ...preview, _id: id, jobId, state };
@@ -142,12 +142,17 @@ async function startSending(
 /** Unsent messages stay unsent. The job checks for a stop before the next message. */
 export async function stopBulkMessage({ tx, actor }: Context, id: string): Promise<BulkMessage> {
   await lockBulkMessage(tx, id);
-  const { state, jobId, counts } = await getBulkMessage(tx, id);
+  const { name, state, jobId, counts } = await getBulkMessage(tx, id);
   if (!['scheduled', 'waiting', 'sending'].includes(state)) throw isOver(state);
   await markStopped(tx, id);
   // If the job belongs to a colleague, it ends as soon as it sees that the message was stopped.
   if (jobId) await requestStop(tx, jobId);
-  await recordChange(tx, actor, { action: 'stop', resource: 'messages', recordId: id, after: { counts } });
+  await recordChange(tx, actor, {
+    action: 'stop',
+    resource: 'messages',
+    recordId: id,
+    after: { name, counts },
+  });
   return getBulkMessage(tx, id);
 }
 
@@ -169,7 +174,12 @@ export async function resumeBulkMessage(context: Context, id: string): Promise<B
   await confirmIfMany(context, left);
   await retryFailed(tx, id);
   await startSending(context, id, message);
-  await recordChange(tx, actor, { action: 'resume', resource: 'messages', recordId: id, after: { counts } });
+  await recordChange(tx, actor, {
+    action: 'resume',
+    resource: 'messages',
+    recordId: id,
+    after: { name: message.name, counts },
+  });
   return getBulkMessage(tx, id);
 }
 
