@@ -1,4 +1,4 @@
-import type { AuditAction, AuditedResource } from '@aisle/contract/system/audit-sentences';
+import type { AuditAction, AuditedResource } from '@aisle/contract/audit-sentences';
 import { type RawBuilder, sql } from 'kysely';
 import { enqueue, type Tx } from './db/db.ts';
 import type { Actor } from './http/actor.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditAction } from '@aisle/contract/audit-sentences';
 import { normalPhone } from '@aisle/contract/core/fields';
 import { fullName } from '@aisle/contract/core/full-name';
 import type {
@@ -9,7 +10,6 @@ import type {
   CustomerStatus,
   CustomerView,
 } from '@aisle/contract/customers/customers';
-import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import type { z } from 'zod';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';

@@ -1,8 +1,8 @@
+import { auditSentence } from '@aisle/contract/audit-sentences';
 import { type PayoutRunInput, type PayoutRunView, payoutRoutes } from '@aisle/contract/finance/payouts';
 import { type Statement, statementRoutes } from '@aisle/contract/finance/statements';
 import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
 import { auditRoutes } from '@aisle/contract/system/audit';
-import { auditSentence } from '@aisle/contract/system/audit-sentences';
 import { jobRoutes } from '@aisle/contract/system/jobs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BreakingConnections } from '../../../test/breaking-connection.ts';

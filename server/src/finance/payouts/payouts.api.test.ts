@@ -1,7 +1,7 @@
+import { auditSentence } from '@aisle/contract/audit-sentences';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { type Statement, statementRoutes } from '@aisle/contract/finance/statements';
 import { auditRoutes } from '@aisle/contract/system/audit';
-import { auditSentence } from '@aisle/contract/system/audit-sentences';
 import { beforeEach, expect, test } from 'vitest';
 import { addOrderLocation, decide, runSql } from '../../../test/order-builders.ts';
 import { dayAgo, owe, state } from '../../../test/payable-builders.ts';

@@ -1,9 +1,9 @@
+import type { AuditAction } from '@aisle/contract/audit-sentences';
 import type {
   MaskedPayoutAccount,
   PayoutAccount,
   PayoutAccountInput,
 } from '@aisle/contract/locations/payout-accounts';
-import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';

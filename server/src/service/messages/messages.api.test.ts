@@ -1,8 +1,8 @@
+import { auditSentence } from '@aisle/contract/audit-sentences';
 import type { BodyInputOf } from '@aisle/contract/core/route';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { type BulkMessage, messageRoutes } from '@aisle/contract/service/messages';
 import { auditRoutes } from '@aisle/contract/system/audit';
-import { auditSentence } from '@aisle/contract/system/audit-sentences';
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { jobRoutes } from '@aisle/contract/system/jobs';
 import { sql } from 'kysely';

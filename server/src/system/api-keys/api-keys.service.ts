@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { AuditAction } from '@aisle/contract/audit-sentences';
 import type { ApiScope } from '@aisle/contract/core/route';
 import { type ApiKey, type ApiKeyInput, scopeNeeds } from '@aisle/contract/system/api-keys';
-import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';

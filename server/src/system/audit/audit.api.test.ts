@@ -1,7 +1,7 @@
+import { auditSentence } from '@aisle/contract/audit-sentences';
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { auditRoutes } from '@aisle/contract/system/audit';
-import { auditSentence } from '@aisle/contract/system/audit-sentences';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
+import { auditSentence } from '@aisle/contract/audit-sentences';
 import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
-import { auditSentence } from '@aisle/contract/system/audit-sentences';
 import { instant, text } from '../exports/columns.ts';
 import { exportOf } from '../exports/exportable.ts';
 

@@ -1,7 +1,7 @@
+import type { AuditedResource } from '@aisle/contract/audit-sentences';
 import { type NumberKind, numbersBeginning } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type { AuditListed, AuditPage } from '@aisle/contract/system/audit';
-import type { AuditedResource } from '@aisle/contract/system/audit-sentences';
 import { type RawBuilder, sql } from 'kysely';
 import { shownOfEntry } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';

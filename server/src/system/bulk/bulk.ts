@@ -10,8 +10,8 @@
  * interrupted job continues after the last batch, and no row is changed twice.
  */
 
+import type { BulkResource } from '@aisle/contract/audit-sentences';
 import type { Permission } from '@aisle/contract/permissions';
-import type { BulkResource } from '@aisle/contract/system/audit-sentences';
 import type { JobKind } from '@aisle/contract/system/jobs';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@aisle/contract/audit-sentences';
 import { targetsOf } from '@aisle/contract/core/flow';
 import { lineAmount } from '@aisle/contract/core/money';
 import { formatNumber } from '@aisle/contract/core/numbers';

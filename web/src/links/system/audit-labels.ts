@@ -1,3 +1,4 @@
+import { auditDeed, isSentence } from '@aisle/contract/audit-sentences';
 import { formatDateTime, formatDay } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { payoutMethodLabels } from '@aisle/contract/finance/statement-labels';
@@ -5,7 +6,6 @@ import { statusLabels } from '@aisle/contract/sales/orders/status-labels';
 import { messageChannelLabels } from '@aisle/contract/service/messages';
 import { ticketStatusLabels } from '@aisle/contract/service/support-flow';
 import type { AuditEntry, accountActions } from '@aisle/contract/system/audit';
-import { auditDeed, isSentence } from '@aisle/contract/system/audit-sentences';
 import { transferStatusLabels } from '@aisle/contract/warehouse/transfers';
 import { type FieldChange, fieldChanges, valueText } from '../../ui/record/record-changes.ts';
 

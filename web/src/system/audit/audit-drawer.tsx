@@ -1,5 +1,5 @@
+import { auditSentence } from '@aisle/contract/audit-sentences';
 import type { AuditListed } from '@aisle/contract/system/audit';
-import { auditSentence } from '@aisle/contract/system/audit-sentences';
 import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { useCanOpen } from '../../core/pages/screens.ts';
 import { shownValue } from '../../links/system/audit-labels.ts';

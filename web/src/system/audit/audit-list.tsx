@@ -1,5 +1,5 @@
+import { auditSentence } from '@aisle/contract/audit-sentences';
 import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
-import { auditSentence } from '@aisle/contract/system/audit-sentences';
 import { changedResources } from '@aisle/contract/system/live/changes';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
+import type { AuditedResource } from '@aisle/contract/audit-sentences';
 import type { AuditListed } from '@aisle/contract/system/audit';
-import type { AuditedResource } from '@aisle/contract/system/audit-sentences';
 import type { Destination } from '../../core/pages/screens.ts';
 
 /** The page of a record by its resource, or the list that finds the record by its name. */

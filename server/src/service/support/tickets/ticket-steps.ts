@@ -1,6 +1,6 @@
+import type { AuditAction } from '@aisle/contract/audit-sentences';
 import type { TicketEdit, TicketView } from '@aisle/contract/service/support';
 import { nextTicketStatuses } from '@aisle/contract/service/support-flow';
-import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import type { TicketStatus } from '@aisle/contract/system/support-rules';
 import { recordChange } from '../../../core/changes/record-change.ts';
 import type { Context } from '../../../core/context.ts';

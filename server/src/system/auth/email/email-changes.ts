@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AuditAction } from '@aisle/contract/system/audit-sentences';
+import type { AuditAction } from '@aisle/contract/audit-sentences';
 import { recordChange } from '../../../core/changes/record-change.ts';
 import type { Context } from '../../../core/context.ts';
 import { taken } from '../../../core/db/database-problems.ts';

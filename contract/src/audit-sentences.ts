@@ -1,11 +1,11 @@
-import { formatDay } from '../core/dates.ts';
-import { itemName } from '../core/item-name.ts';
-import { formatMoney } from '../core/money.ts';
-import { formatCount, pluralize } from '../core/pluralize.ts';
-import { statusLabels } from '../sales/orders/status-labels.ts';
-import { ticketStatusLabels } from '../service/support-flow.ts';
-import type { AuditListed } from './audit.ts';
-import type { ChangedResourceName } from './live/changes.ts';
+import { formatDay } from './core/dates.ts';
+import { itemName } from './core/item-name.ts';
+import { formatMoney } from './core/money.ts';
+import { formatCount, pluralize } from './core/pluralize.ts';
+import { statusLabels } from './sales/orders/status-labels.ts';
+import { ticketStatusLabels } from './service/support-flow.ts';
+import type { AuditListed } from './system/audit.ts';
+import type { ChangedResourceName } from './system/live/changes.ts';
 
 type Values = Record<string, unknown>;
 interface Sides {
