@@ -3,7 +3,9 @@ CREATE TABLE settings (
   id boolean DEFAULT true CHECK (id) PRIMARY KEY,
   values jsonb NOT NULL DEFAULT '{}'::jsonb,
   version integer NOT NULL DEFAULT 1,
-  updated_at timestamptz NOT NULL DEFAULT now()
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  -- The logo of the marketplace, for its documents.
+  logo_id uuid REFERENCES files
 );
 SELECT versioned('settings');
 SELECT read_only_for_locations('settings');

@@ -86,6 +86,12 @@ function offsetAt(timeZone: string | undefined, at: number): number {
   return wall - Math.floor(at / 1000) * 1000;
 }
 
+/** "Central Time" for America/Chicago. */
+export function timeZoneName(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: name });

@@ -11,6 +11,7 @@ export const numberFormats = {
   transfer: 'X',
   ticket: 'H',
   subscriptionInvoice: 'I',
+  invoice: 'V',
   payoutRun: 'P',
   journal: 'J',
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contrastOf } from '../core/contrast.ts';
 import { isTimeZone } from '../core/dates.ts';
 import {
   beforeNormalizing,
@@ -6,6 +7,7 @@ import {
   Id,
   Instant,
   optionalCode,
+  Picture,
   requiredText,
   tooLong,
   Version,
@@ -147,6 +149,14 @@ export type AchOriginator = z.infer<typeof AchOriginator>;
 /** All settings of the marketplace. A group of settings is always sent and stored as a whole. */
 export const SettingsValues = z.strictObject({
   brandName: requiredText('Brand name', 60),
+  /** Used on documents, which are white. */
+  brandColor: z
+    .string()
+    .max(7, tooLong('Enter a color like #0F766E'))
+    .regex(/^#[\da-f]{6}$/i, 'Enter a color like #0F766E')
+    .refine((color) => !/^#[\da-f]{6}$/i.test(color) || contrastOf(color, '#ffffff') >= 4.5, {
+      error: 'Too light to read on white paper. Choose a darker color',
+    }),
   paymentTypes: z.strictObject({ cashOnDelivery: z.boolean(), card: z.boolean(), coins: z.boolean() }),
   deliveryInfo: DeliveryInfo,
   dispatch: DispatchRules,
@@ -224,6 +234,7 @@ const reason = (number: number, name: string): Reason => ({
 /** The default settings. */
 export const defaultSettings: SettingsValues = {
   brandName: 'Aisle',
+  brandColor: '#0F766E',
   paymentTypes: { cashOnDelivery: true, card: false, coins: false },
   deliveryInfo: { feeBase: 0, feePerMile: 0, freeAbove: null, slots: [] },
   dispatch: { offerMinutes: 5, payPerDelivery: 450, payPerMile: 60 },
@@ -357,6 +368,25 @@ export const settingsRoutes = routes('settings', {
     message: 'Settings saved',
     problems: ['version-stale', 'reauth-required', 'not-allowed'],
     changes: ['settings', 'auth', 'dashboard'],
+  },
+  logo: {
+    method: 'GET',
+    path: '/settings/logo',
+    permission: 'access_setting',
+    summary: 'Shows the logo that is printed on documents',
+    data: z.object({ logo: Picture.nullable() }),
+    reads: true,
+  },
+  setLogo: {
+    method: 'PUT',
+    path: '/settings/logo',
+    permission: 'access_setting',
+    everywhere: true,
+    summary: 'Changes the logo that is printed on documents, or removes it if no picture is sent',
+    files: { logo: { kind: 'image' } },
+    data: z.object({ logo: Picture.nullable() }),
+    message: 'Logo saved',
+    changes: ['settings'],
   },
   ordering: {
     method: 'GET',

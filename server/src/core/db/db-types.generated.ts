@@ -1044,6 +1044,13 @@ export interface OrderEvents {
   created_at: Generated<string>;
 }
 
+export interface OrderInvoices {
+  location_id: string;
+  order_id: string;
+  number: Generated<number>;
+  issued_at: Generated<string>;
+}
+
 export interface OrderLines {
   location_id: string;
   order_id: string;
@@ -1598,6 +1605,7 @@ export interface Settings {
   values: JsonWithDefault;
   version: Generated<number>;
   updated_at: Generated<string>;
+  logo_id: string | null;
 }
 
 export interface SignInFailures {
@@ -2186,6 +2194,7 @@ export interface DB {
   notices: Notices;
   open_pickings: OpenPickings;
   order_events: OrderEvents;
+  order_invoices: OrderInvoices;
   order_lines: OrderLines;
   order_messages: OrderMessages;
   order_words: OrderWords;

@@ -4,7 +4,7 @@ import { openPdf, papers } from './pdf.ts';
 
 /** The glyphs of a document from left to right, line by line. */
 async function glyphs(text: string, size: keyof typeof papers = 'a4'): Promise<string[]> {
-  const pdf = await openPdf('Paper');
+  const pdf = await openPdf('Paper', { name: 'Aisle', color: '#0f766e', logo: null });
   pdf.paper(papers[size], { footer: 'Footer' }, (paper) => paper.text(text));
   const [page] = readPdfText(await pdf.end());
   // Maps presentation forms of Arabic letters back to the letters.

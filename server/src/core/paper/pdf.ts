@@ -1,8 +1,8 @@
 /*
  * Creates a PDF of several documents, each with pages numbered from 1. A feature adds blocks one below another. Pages
- * break between blocks, and a table's heading is repeated:
+ * break between blocks, and a table's heading is repeated. `layout.ts` has the parts that all documents share:
  *
- *   const pdf = await openPdf('Invoices');
+ *   const pdf = await openPdf('Invoices', brand);
  *   pdf.paper(papers.a4, { footer: 'Invoice O-100042' }, (paper) => {
  *     paper.text('Invoice', { size: 20, bold: true });
  *     paper.heading([{ text: 'Item', width: 3 }, { text: 'Total', width: 1, align: 'right' }]);
@@ -10,10 +10,10 @@
  *   });
  *   const bytes = await pdf.end();
  */
-import { createRequire } from 'node:module';
 import { limitMarks } from '@aisle/contract/core/normal-text';
 import type PDFDocument from 'pdfkit';
 import type { barsOf } from './code128.ts';
+import { Fonts } from './fonts.ts';
 import { paragraphOrder } from './visual-order.ts';
 
 type Doc = InstanceType<typeof PDFDocument>;
@@ -45,28 +45,58 @@ export interface Cell extends TextLook {
   /** The cell's share of the line. */
   width: number;
 }
+interface RowLook {
+  /** Draws a line below the row. */
+  isLined?: boolean;
+  /** Never leaves the row as the last one of a page. */
+  staysWithNext?: boolean;
+}
 interface Block {
   height: number;
   draw: (top: number) => void;
+  staysWithNext?: boolean;
+  startsPage?: boolean;
 }
 
-const require = createRequire(import.meta.url);
-const fontFile = (name: string) => require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
-const quiet = '#5b6168';
-const line = '#c9cdd2';
+/** The marketplace as its documents show it. */
+export interface Brand {
+  name: string;
+  /** A color that is readable on white, such as "#0f766e". */
+  color: string;
+  logo: Picture | null;
+}
+interface Picture {
+  /** A data URL of a PNG, which PDFKit embeds once for all documents of a file. */
+  url: string;
+  width: number;
+  height: number;
+}
+
+export const quiet = '#5b6168';
+const ink = '#16191d';
+const line = '#d9dce1';
+/** The distance of the baseline from the top of a line, in units of the font size. */
+const ascent = 0.98;
 
 /** A document under construction. Nothing is drawn before it is complete, so that a roll can be cut to its length. */
 export class Paper {
   readonly size: PaperSize;
+  readonly brand: Brand;
   readonly #doc: Doc;
+  readonly #fonts: Fonts;
   readonly #barsOf: typeof barsOf;
   readonly #blocks: (Block & { head?: Block | null })[] = [];
   #head: Block | null = null;
 
-  constructor(doc: Doc, size: PaperSize, code128: typeof barsOf) {
+  constructor(size: PaperSize, { doc, fonts, brand, code128 }: PaperTools) {
     this.#doc = doc;
+    this.#fonts = fonts;
     this.#barsOf = code128;
+    this.brand = brand;
     this.size = size;
+  }
+  get isRoll(): boolean {
+    return this.size.height === null;
   }
   get width(): number {
     return this.size.width - 2 * this.size.margin;
@@ -90,15 +120,55 @@ export class Paper {
           .stroke(line),
     });
   }
+  /** The rest of the document starts on a new page. */
+  newPage(): void {
+    this.#add({ height: 0, draw: () => {}, startsPage: true });
+  }
   /** A row of cells, all as high as the highest one. */
-  row(cells: readonly Cell[]): void {
-    this.#add(this.#rowBlock(cells));
+  row(cells: readonly Cell[], { isLined = false, staysWithNext = false }: RowLook = {}): void {
+    const block = this.#rowBlock(cells);
+    this.#add({ ...(isLined ? this.#lined(block) : block), staysWithNext });
   }
   /** A heading row, repeated on each page with rows below it. */
   heading(cells: readonly Cell[]): void {
-    const block = this.#rowBlock(cells.map((cell) => ({ color: quiet, ...cell })));
-    this.#add(block);
+    const block = this.#lined(this.#rowBlock(cells.map((cell) => ({ color: quiet, ...cell }))));
+    this.#add({ ...block, staysWithNext: true });
     this.#head = block;
+  }
+  /** The logo at the right, or the brand's name, beside a title. */
+  letterhead(title: string): void {
+    // The smaller name stands on the line of the title.
+    const gap = (20 - 14) * ascent;
+    const name: Cell = { text: this.brand.name, width: 1, size: 14, bold: true, align: 'right', gap };
+    const { logo } = this.brand;
+    const titleCell: Cell = { text: title, width: 1, size: 20, bold: true };
+    if (!logo) {
+      this.row([titleCell, { ...name, color: this.brand.color }]);
+      return;
+    }
+    const { width, height } = fitted(logo, this.width / 2, 40);
+    const text = this.#rowBlock([titleCell, { text: '', width: 1 }]);
+    this.#add({
+      height: Math.max(text.height, height),
+      draw: (top) => {
+        text.draw(top);
+        this.#doc.image(logo.url, this.size.margin + this.width - width, top, { width, height });
+      },
+    });
+  }
+  /** The logo in the middle of a roll, or the brand's name. */
+  rollHead(): void {
+    const { logo } = this.brand;
+    if (!logo) {
+      this.text(this.brand.name, { size: 14, bold: true, align: 'center' });
+      return;
+    }
+    const { width, height } = fitted(logo, this.width * 0.7, 44);
+    this.#add({
+      height: height + 4,
+      draw: (top) =>
+        this.#doc.image(logo.url, this.size.margin + (this.width - width) / 2, top, { width, height }),
+    });
   }
   endOfTable(): void {
     this.#head = null;
@@ -135,9 +205,12 @@ export class Paper {
     const first = this.#doc.bufferedPageRange().count;
     const open = () => this.#doc.addPage({ size: [width, whole], margin: 0 });
     open();
+    if (height !== null) this.#doc.rect(0, 0, width, 5).fill(this.brand.color);
     let top = margin;
-    for (const block of this.#blocks) {
-      if (top + block.height > bottom && top > margin) {
+    for (const [index, block] of this.#blocks.entries()) {
+      const needed = this.#heightWithNext(index);
+      const fits = top + (needed > bottom - margin ? block.height : needed) <= bottom;
+      if ((!fits || block.startsPage) && top > margin) {
         open();
         top = margin;
         if (block.head && block.head !== block) {
@@ -158,6 +231,33 @@ export class Paper {
       block.draw(whole - margin - 8);
     }
     this.#doc.switchToPage(first + pages - 1);
+  }
+
+  /** The height of a block with the following ones that must be on the same page. */
+  #heightWithNext(index: number): number {
+    let height = 0;
+    for (let at = index; at < this.#blocks.length; at += 1) {
+      const block = this.#blocks[at]!;
+      height += block.height;
+      if (!block.staysWithNext) break;
+    }
+    return height;
+  }
+
+  #lined(block: Block): Block {
+    const { margin } = this.size;
+    const height = block.height + 4;
+    return {
+      height,
+      draw: (top) => {
+        block.draw(top);
+        this.#doc
+          .moveTo(margin, top + height - 0.5)
+          .lineTo(margin + this.width, top + height - 0.5)
+          .lineWidth(0.5)
+          .stroke(line);
+      },
+    };
   }
 
   #add(block: Block): void {
@@ -185,22 +285,28 @@ export class Paper {
   }
 
   #textAt(cell: Cell, left: number, width: number): Block {
-    const { size = this.size.fontSize, bold = false, align = 'left', color = '#000', gap = 0 } = cell;
+    const { size = this.size.fontSize, bold = false, align = 'left', color = ink, gap = 0 } = cell;
     const doc = this.#doc;
-    const font = bold ? 'bold' : 'regular';
-    doc.font(font, size);
-    const measured = (text: string) => doc.font(font, size).widthOfString(text);
-    const lines = linesOf(printable(doc, cell.text), width, measured);
-    const step = size * 1.35;
+    const measured = (text: string) =>
+      this.#fonts
+        .runs(text, bold)
+        .reduce((sum, run) => sum + doc.font(run.font, size).widthOfString(run.text), 0);
+    const lines = linesOf(printable(this.#fonts, cell.text), width, measured);
+    const step = size * 1.4;
     return {
       height: gap + lines.length * step,
       draw: (top) => {
         for (const [index, parts] of lines.entries()) {
-          const free = width - parts.reduce((sum, part) => sum + measured(part), 0);
+          const runs = parts.flatMap((part) => this.#fonts.runs(part, bold));
+          const widths = runs.map(({ font, text }) => doc.font(font, size).widthOfString(text));
+          const free = width - widths.reduce((sum, wide) => sum + wide, 0);
           let at = left + (align === 'right' ? free : align === 'center' ? free / 2 : 0);
-          for (const part of parts) {
-            doc.fillColor(color).text(part, at, top + gap + index * step, { lineBreak: false });
-            at += measured(part);
+          // The fonts have different heights, but their letters stand on one line.
+          const baseline = top + gap + index * step + size * ascent;
+          for (const [place, { font, text }] of runs.entries()) {
+            doc.font(font, size).fillColor(color);
+            doc.text(text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
+            at += widths[place]!;
           }
         }
       },
@@ -208,17 +314,17 @@ export class Paper {
   }
 }
 
+/** The size of a picture that is made smaller to fit. */
+function fitted(picture: Picture, maxWidth: number, maxHeight: number): { width: number; height: number } {
+  const scale = Math.min(maxWidth / picture.width, maxHeight / picture.height, 1);
+  return { width: picture.width * scale, height: picture.height * scale };
+}
+
 /**
  * The font shows an empty box for a missing character. So emoji are left out, and words in another script become "[Chinese]";
  * the number or phone beside them still identifies the record.
  */
-function printable(doc: Doc, text: string): string {
-  doc.font('regular');
-  // PDFKit has no public way to ask whether a font has a glyph.
-  const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })
-    ._font;
-  return readable(text, (code) => font.hasGlyphForCodePoint(code));
-}
+const printable = (fonts: Fonts, text: string): string => readable(text, (code) => fonts.has(code));
 
 const scripts = [
   ['Japanese', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
@@ -315,20 +421,31 @@ export interface Pdf {
   end(): Promise<Buffer>;
 }
 
+interface PaperTools {
+  doc: Doc;
+  fonts: Fonts;
+  brand: Brand;
+  code128: typeof barsOf;
+}
+
 /** Starts a PDF. Loads its dependencies now, so that servers that never print don't load them. */
-export async function openPdf(title: string): Promise<Pdf> {
+export async function openPdf(title: string, brand: Brand): Promise<Pdf> {
   const [{ default: Document }, code128] = await Promise.all([import('pdfkit'), import('./code128.ts')]);
   const doc = new Document({ autoFirstPage: false, bufferPages: true, info: { Title: title } });
-  doc.registerFont('regular', fontFile('DejaVuSans'));
-  doc.registerFont('bold', fontFile('DejaVuSans-Bold'));
+  const tools: PaperTools = {
+    doc,
+    fonts: new Fonts(doc),
+    brand,
+    code128: code128.barsOf,
+  };
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));
   const over = new Promise<void>((resolve, reject) => doc.on('end', resolve).on('error', reject));
   return {
     paper: (size, { footer }, write) => {
-      const paper = new Paper(doc, size, code128.barsOf);
+      const paper = new Paper(size, tools);
       write(paper);
-      paper.finish(footer);
+      paper.finish(footer === '' ? brand.name : `${brand.name} · ${footer}`);
     },
     end: async () => {
       doc.end();

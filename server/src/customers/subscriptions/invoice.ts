@@ -1,20 +1,28 @@
-import { formatDate } from '@aisle/contract/core/dates';
+import { formatDate, timeZoneName } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatPhone } from '@aisle/contract/core/phones';
 import { benefitTexts, planPeriodLabels } from '@aisle/contract/customers/subscription-plans';
 import type { Subscription, SubscriptionPayment } from '@aisle/contract/customers/subscriptions';
 import type { Context } from '../../core/context.ts';
 import { storePrintFile } from '../../core/files/prints.ts';
-import { openPdf, type Paper, papers } from '../../core/paper/pdf.ts';
+import {
+  writeAmount,
+  writeLetterhead,
+  writeParties,
+  writeSums,
+  writeTable,
+} from '../../core/paper/layout.ts';
+import { openPdf, type Paper, papers, quiet } from '../../core/paper/pdf.ts';
 import { holdOffErasures } from '../../system/erasure/erasures.queries.ts';
+import { readBrand } from '../../system/settings/document-brand.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { getSubscription, subscriberOf } from './subscriptions.queries.ts';
 
 interface Printed {
-  brand: string;
   brandAddress: string;
   timeZone: string;
   subscription: Subscription;
-  /** Name, phone and email. */
+  /** Name, address, email and phone. */
   customer: string[];
 }
 
@@ -25,65 +33,65 @@ export async function printInvoice(
 ): Promise<{ url: string; jobId: null }> {
   await holdOffErasures(tx);
   const subscription = await getSubscription(tx, id);
-  const { brandName, marketplaceAddress, statementPaper, timeZone } = await getSettings(tx);
+  const { marketplaceAddress, statementPaper, timeZone } = await getSettings(tx);
   const title = `Invoice ${subscription.invoiceNumber}`;
-  const pdf = await openPdf(title);
+  const pdf = await openPdf(title, await readBrand(tx, services.storage));
   const printed: Printed = {
-    brand: brandName,
     brandAddress: marketplaceAddress,
     timeZone,
     subscription,
     customer: await subscriberOf(tx, subscription.customerId),
   };
-  pdf.paper(papers[statementPaper], { footer: `${brandName} · ${title}` }, (paper) =>
-    writeInvoice(paper, printed),
-  );
+  pdf.paper(papers[statementPaper], { footer: title }, (paper) => writeInvoice(paper, printed));
   const name = `${title}.pdf`;
   const bytes = await pdf.end();
   const { key } = await storePrintFile(tx, services.storage, { name, bytes, createdBy: actor.userId });
   return { url: services.storage.namedUrl(key, name), jobId: null };
 }
 
-const quiet = '#5b6168';
-const small = 8;
-
-function writeInvoice(
-  paper: Paper,
-  { brand, brandAddress, timeZone, subscription, customer }: Printed,
-): void {
+function writeInvoice(paper: Paper, { brandAddress, timeZone, subscription, customer }: Printed): void {
   const { edition, startsAt, endsAt, invoiceNumber, createdAt, payments, cancelledAt, reason } = subscription;
   const day = (instant: string) => formatDate(instant, timeZone);
-  paper.row([
-    { text: brand, width: 1, size: 18, bold: true },
-    { text: `Invoice ${invoiceNumber}`, width: 1, size: 18, align: 'right' },
+  writeLetterhead(paper, 'Invoice', [
+    ['Invoice number', invoiceNumber],
+    ['Date of issue', day(createdAt)],
   ]);
-  paper.space(8);
-  paper.row([
-    { text: 'From', width: 1, size: small, color: quiet },
-    { text: 'To', width: 1, size: small, color: quiet },
+  writeParties(paper, [
+    { label: 'From', lines: [paper.brand.name, brandAddress] },
+    { label: 'Bill to', lines: customer.map(formatPhone) },
   ]);
-  paper.row([
-    { text: [brand, brandAddress].filter(Boolean).join('\n'), width: 1 },
-    { text: customer.join('\n'), width: 1 },
-  ]);
-  paper.space(8);
-  paper.text(`Date ${day(createdAt)}`, { color: quiet });
-  paper.rule(8);
-  const amount = (label: string, cents: number, bold = false) =>
-    paper.row([
-      { text: label, width: 3, bold, gap: 2 },
-      { text: formatMoney(cents), width: 1, align: 'right', bold, gap: 2 },
-    ]);
-  amount(`${edition.name}, ${planPeriodLabels[edition.period].toLowerCase()}`, edition.price);
-  paper.text(`${day(startsAt)} to ${day(endsAt)}, time zone ${timeZone}`, { color: quiet });
-  for (const benefit of benefitTexts(edition.benefits)) paper.text(benefit, { color: quiet });
-  paper.rule(4);
-  amount('Total', edition.price, true);
+  const due = Math.max(0, cancelledAt ? 0 : edition.price - subscription.pricePaid);
+  const charge = payments.findLast(({ kind, status }) => kind === 'charge' && status === 'captured');
+  if (due > 0) writeAmount(paper, `${formatMoney(due)} due ${day(startsAt)}`);
+  else {
+    const paidOn = charge ? ` on ${day(charge.settledAt ?? charge.createdAt)}` : '';
+    writeAmount(paper, `${formatMoney(subscription.pricePaid)} paid${paidOn}`);
+  }
+  const period = `${day(startsAt)} – ${day(endsAt)}, ${timeZoneName(timeZone)}`;
+  const description = [
+    `${edition.name}, ${planPeriodLabels[edition.period].toLowerCase()}`,
+    period,
+    ...benefitTexts(edition.benefits),
+  ].join('\n');
+  writeTable(
+    paper,
+    [
+      { header: 'Description', width: 8, text: () => description },
+      { header: 'Amount', width: 2, align: 'right', text: () => formatMoney(edition.price) },
+    ],
+    [edition],
+  );
+  const sums: [label: string, amount: number, isTotal?: boolean][] = [['Total', edition.price, true]];
   for (const payment of payments) {
     const label = labelOf(payment);
-    if (label) amount(`${label}, ${day(payment.settledAt ?? payment.createdAt)}`, -signed(payment));
+    const at = payment.settledAt ?? payment.createdAt;
+    if (label) sums.push([`${label}, ${day(at)}`, -signed(payment)]);
   }
-  amount('Due', Math.max(0, cancelledAt ? 0 : edition.price - subscription.pricePaid), true);
+  sums.push(['Amount due', due, true]);
+  writeSums(
+    paper,
+    sums.map(([label, amount, isTotal = false]) => ({ label, amount: formatMoney(amount), isTotal })),
+  );
   if (cancelledAt) paper.text(`Cancelled ${day(cancelledAt)}: ${reason}`, { color: quiet, gap: 4 });
 }
 

@@ -1,4 +1,4 @@
-import { formatDate, formatDay } from '@aisle/contract/core/dates';
+import { formatDate, formatDay, timeZoneName } from '@aisle/contract/core/dates';
 import type { Address } from '@aisle/contract/core/fields';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
@@ -11,79 +11,111 @@ import {
   type StatementView,
   statementParts,
 } from '@aisle/contract/finance/statements';
-import type { Cell, Paper } from '../../core/paper/pdf.ts';
+import {
+  type Column,
+  writeAmount,
+  writeLetterhead,
+  writeParties,
+  writeTable,
+  writeTitle,
+} from '../../core/paper/layout.ts';
+import { type Paper, quiet } from '../../core/paper/pdf.ts';
+import type { CommissionRate, StatedOrder } from './statement-pdf.queries.ts';
 
 /** All data on the printed statement. */
 export interface PrintedStatement {
-  /** The marketplace, which makes the payout. */
-  brand: string;
+  /** The address of the marketplace, which makes the payout. */
   brandAddress: string | null;
   locationAddress: Address;
   statement: StatementView;
+  /** The day by which the schedule pays it; null without a schedule. */
+  dueOn: string | null;
+  commissionRates: readonly CommissionRate[];
   /** All of them, while a view shows only the first ones. */
   corrections: readonly Correction[];
   adjustments: readonly Adjustment[];
   payments: readonly StatementPayment[];
+  orders: readonly StatedOrder[];
 }
-
-const quiet = '#5b6168';
-const small = 8;
 
 export function writeStatement(paper: Paper, printed: PrintedStatement): void {
   writeHead(paper, printed);
-  writeSums(paper, printed.statement);
+  writeSummary(paper, printed);
   writePayments(paper, printed);
   writeDays(paper, printed.statement);
   writeCorrections(paper, printed.corrections);
   writeAdjustments(paper, printed.adjustments);
+  writeOrders(paper, printed);
 }
 
-function writeHead(
-  paper: Paper,
-  { brand, brandAddress, locationAddress, statement }: PrintedStatement,
-): void {
+function writeHead(paper: Paper, printed: PrintedStatement): void {
+  const { brandAddress, locationAddress, statement } = printed;
   const { number, locationName, from, to, timeZone, createdAt } = statement;
-  paper.row([
-    { text: brand, width: 1, size: 18, bold: true },
-    { text: `Statement ${number}`, width: 1, size: 18, align: 'right' },
+  writeLetterhead(paper, 'Statement', [
+    ['Statement number', number],
+    ['Period', `${formatDay(from)} – ${formatDay(to)}`],
+    ['Date of issue', formatDate(createdAt, timeZone)],
+    ['Time zone', timeZoneName(timeZone)],
   ]);
-  paper.space(8);
-  paper.row([
-    { text: 'From', width: 1, size: small, color: quiet },
-    { text: 'To', width: 1, size: small, color: quiet },
+  writeParties(paper, [
+    { label: 'From', lines: [paper.brand.name, brandAddress] },
+    { label: 'To', lines: [locationName, ...linesOf(locationAddress)] },
   ]);
-  paper.row([
-    { text: [brand, brandAddress].filter(Boolean).join('\n'), width: 1 },
-    { text: [locationName, ...linesOf(locationAddress)].join('\n'), width: 1 },
-  ]);
-  paper.space(8);
-  paper.text(`Period ${formatDay(from)} to ${formatDay(to)}, time zone ${timeZone}`);
-  paper.text(`Created ${formatDate(createdAt, timeZone)}`, { color: quiet });
-  paper.rule(8);
+  writeAmountOf(paper, printed);
 }
 
 const linesOf = ({ line1, line2, city, state, postalCode }: Address): string[] =>
   [line1, line2, `${city}, ${state} ${postalCode}`].filter((line) => line != null && line !== '') as string[];
 
+/** The amount and its day, with the payment below. */
+function writeAmountOf(paper: Paper, { statement, dueOn }: PrintedStatement): void {
+  const { status, total, payout, orders } = statement;
+  const amount = formatMoney(total);
+  const count = pluralize(orders, 'delivered order');
+  if (status === 'carried') writeAmount(paper, `${amount} carried over`, count);
+  else if (status === 'paid' && payout) {
+    const account = payout.accountLast4 ? `to account ••${payout.accountLast4}` : '';
+    const how = [payoutMethodLabels[payout.method], payout.reference, account].filter(Boolean).join(' ');
+    writeAmount(paper, `${amount} paid on ${formatDay(payout.paidOn)}`, `${how} · ${count}`);
+  } else writeAmount(paper, `${amount} due${dueOn ? ` ${formatDay(dueOn)}` : ''}`, count);
+}
+
 /** Parts that a readable statement always shows, even if they are zero. */
 const alwaysShown: readonly StatementPart[] = ['goods', 'tax', 'commission'];
 
-function writeSums(paper: Paper, statement: StatementView): void {
-  const { orders, carriedIn, carriedFrom, carriedInto, taxRemitted, total } = statement;
-  const sum = (label: string, amount: number, look: Partial<Cell> = {}) =>
-    paper.row([
-      { text: label, width: 3, ...look },
-      { text: formatMoney(amount), width: 1, align: 'right', ...look },
-    ]);
-  paper.text(pluralize(orders, 'delivered order'), { color: quiet });
-  paper.space(4);
-  for (const part of statementParts) {
+interface SummaryRow {
+  label: string;
+  rate?: string;
+  /** The amount to which the rate applies. */
+  base?: number;
+  amount: number;
+}
+function writeSummary(paper: Paper, { statement, commissionRates }: PrintedStatement): void {
+  const { carriedIn, carriedFrom, carriedInto, taxRemitted, total } = statement;
+  const rows = statementParts.flatMap((part): SummaryRow[] => {
     const amount = statement[part];
-    if (amount !== 0 || alwaysShown.includes(part)) sum(statementPartLabels[part], amount);
-  }
-  if (carriedFrom) sum(`Carried in from ${carriedFrom.number}`, carriedIn);
-  paper.rule(4);
-  sum('Total', total, { bold: true, size: 12 });
+    if (part === 'commission' && amount !== 0) return commissionRows(amount, commissionRates);
+    return amount !== 0 || alwaysShown.includes(part) ? [{ label: statementPartLabels[part], amount }] : [];
+  });
+  if (carriedFrom) rows.push({ label: `Carried in from ${carriedFrom.number}`, amount: carriedIn });
+  const columns: Column<SummaryRow>[] = [
+    { header: 'Description', width: 6, text: ({ label }) => label, total: 'Total' },
+    { header: 'Rate', width: 2, align: 'right', text: ({ rate }) => rate ?? '' },
+    {
+      header: 'Of',
+      width: 3,
+      align: 'right',
+      text: ({ base }) => (base === undefined ? '' : formatMoney(base)),
+    },
+    {
+      header: 'Amount',
+      width: 3,
+      align: 'right',
+      text: ({ amount }) => formatMoney(amount),
+      total: formatMoney(total),
+    },
+  ];
+  writeTable(paper, columns, rows);
   const notes = [
     taxRemitted !== 0 &&
       `${formatMoney(taxRemitted)} of sales tax is remitted by the marketplace and isn't part of the total.`,
@@ -95,103 +127,150 @@ function writeSums(paper: Paper, statement: StatementView): void {
   for (const text of notes) if (text) paper.text(text, { color: quiet, gap: 4 });
 }
 
+/** The commission by rate. A difference to the books gets a row, so that the rows add up. */
+function commissionRows(amount: number, rates: readonly CommissionRate[]): SummaryRow[] {
+  const label = statementPartLabels.commission;
+  const rows = rates
+    .filter((one) => one.amount !== 0)
+    .map(
+      ({ rate, base, amount: charged }): SummaryRow => ({ label, rate: `${rate}%`, base, amount: -charged }),
+    );
+  const rest = rows.reduce((sum, row) => sum - row.amount, amount);
+  return rest === 0 ? rows : [...rows, { label, amount: rest }];
+}
+
 function writePayments(paper: Paper, { statement, payments }: PrintedStatement): void {
   const paid = payments.filter(({ payout }) => payout !== null);
   if (paid.length === 0) return;
-  title(paper, 'Payment');
+  writeTitle(paper, 'Payment');
   for (const { kind, amount, payout, reason, at } of paid) {
     const { method, reference, paidOn } = payout!;
     const text =
       kind === 'void'
         ? `Returned ${formatDate(at, statement.timeZone)}: ${reason}`
         : `${payoutMethodLabels[method]} ${reference}, paid ${formatDay(paidOn)}`;
-    paper.row([
-      { text, width: 3, gap: 2 },
-      { text: formatMoney(amount), width: 1, align: 'right', gap: 2 },
-    ]);
+    paper.row(
+      [
+        { text, width: 3, gap: 4, size: 9 },
+        { text: formatMoney(amount), width: 1, align: 'right', gap: 4, size: 9 },
+      ],
+      { isLined: true },
+    );
   }
 }
 
-interface Column {
-  header: string;
-  /** The share of the row's width. */
-  width: number;
-  align?: Cell['align'];
-}
-function table(paper: Paper, columns: readonly Column[], rows: readonly (readonly string[])[]): void {
-  const cells = (texts: readonly string[]): Cell[] =>
-    columns.map(({ width, align }, at) => ({
-      text: texts[at]!,
-      width,
-      size: small,
-      gap: 2,
-      ...(align && { align }),
-    }));
-  paper.heading(cells(columns.map(({ header }) => header)));
-  for (const row of rows) paper.row(cells(row));
-  paper.endOfTable();
+type Sums = Record<StatementPart | 'total', number>;
+/** Amount columns with totals; those that are zero in all rows are left out. */
+function amountColumns<Row extends Sums>(rows: readonly Row[]): Column<Row>[] {
+  const column = (header: string, amountOf: (row: Row) => number): Column<Row>[] =>
+    rows.some((row) => amountOf(row) !== 0)
+      ? [
+          {
+            header,
+            width: 3,
+            align: 'right',
+            text: (row) => formatMoney(amountOf(row)),
+            total: formatMoney(rows.reduce((sum, row) => sum + amountOf(row), 0)),
+          },
+        ]
+      : [];
+  return [
+    ...statementParts.flatMap((part) => column(statementPartLabels[part], (row) => row[part])),
+    ...column('Total', (row) => row.total),
+  ];
 }
 
-const title = (paper: Paper, text: string): void => paper.text(text, { bold: true, gap: 14 });
-
-const dayColumns: readonly Column[] = [
-  { header: 'Day', width: 3 },
-  { header: 'Orders', width: 2, align: 'right' },
-  { header: 'Goods', width: 3, align: 'right' },
-  { header: 'Tax', width: 3, align: 'right' },
-  { header: 'Commission', width: 3, align: 'right' },
-  { header: 'Other', width: 3, align: 'right' },
-  { header: 'Total', width: 3, align: 'right' },
-];
 function writeDays(paper: Paper, { byDay }: StatementView): void {
   if (byDay.length === 0) return;
-  title(paper, 'By day');
-  const other = (day: StatementView['byDay'][number]) =>
-    day.discounts + day.coins + day.refunds + day.corrections + day.adjustments;
-  const rows = byDay.map((day) => [
-    formatDay(day.day),
-    formatCount(day.orders),
-    ...[day.goods, day.tax, day.commission, other(day), day.total].map(formatMoney),
-  ]);
-  table(paper, dayColumns, rows);
-  const meaning = 'Other: discounts, coins, refunds, corrections and adjustments.';
-  paper.text(meaning, { size: small, color: quiet, gap: 4 });
+  const orders = byDay.reduce((sum, day) => sum + day.orders, 0);
+  writeTitle(paper, 'By day');
+  writeTable(
+    paper,
+    [
+      { header: 'Day', width: 3, text: ({ day }) => formatDay(day), total: 'Total' },
+      {
+        header: 'Orders',
+        width: 2,
+        align: 'right',
+        text: (day) => formatCount(day.orders),
+        total: formatCount(orders),
+      },
+      ...amountColumns(byDay),
+    ],
+    byDay,
+    { size: amountSize },
+  );
+}
+/** Small enough for amounts in all columns. */
+const amountSize = 8;
+
+/** The orders on their own pages, so that the statement itself stays short. */
+function writeOrders(paper: Paper, { orders, statement }: PrintedStatement): void {
+  if (orders.length === 0) return;
+  paper.newPage();
+  writeTitle(paper, `Orders of statement ${statement.number}`);
+  writeTable(
+    paper,
+    [
+      { header: 'Order', width: 3, text: ({ number }) => number, total: 'Total' },
+      { header: 'Date', width: 3, text: ({ day }) => formatDay(day) },
+      { header: 'Rate', width: 2, align: 'right', text: ({ rates }) => ratesText(rates) },
+      ...amountColumns(orders),
+    ],
+    orders,
+    { size: amountSize },
+  );
 }
 
-const correctionColumns: readonly Column[] = [
-  { header: 'Day', width: 3 },
-  { header: 'Order', width: 3 },
-  { header: 'Corrects', width: 3 },
-  { header: 'Cause', width: 7 },
-  { header: 'Amount', width: 3, align: 'right' },
-];
+/** "12%", or "8–12%" for lines with several rates. */
+function ratesText(rates: readonly number[]): string {
+  if (rates.length === 0) return '';
+  const [low, high] = [Math.min(...rates), Math.max(...rates)];
+  return low === high ? `${low}%` : `${low}–${high}%`;
+}
+
+const sumOf = (rows: readonly { amount: number }[]): string =>
+  formatMoney(rows.reduce((sum, { amount }) => sum + amount, 0));
+
 function writeCorrections(paper: Paper, corrections: readonly Correction[]): void {
   if (corrections.length === 0) return;
-  title(paper, 'Corrections of paid statements');
-  const rows = corrections.map(({ day, orderNumber, statementNumber, cause, amount }) => [
-    formatDay(day),
-    orderNumber,
-    statementNumber,
-    cause,
-    formatMoney(amount),
-  ]);
-  table(paper, correctionColumns, rows);
+  writeTitle(paper, 'Corrections of paid statements');
+  writeTable(
+    paper,
+    [
+      { header: 'Day', width: 3, text: ({ day }) => formatDay(day), total: 'Total' },
+      { header: 'Order', width: 3, text: ({ orderNumber }) => orderNumber },
+      { header: 'Corrects', width: 3, text: ({ statementNumber }) => statementNumber },
+      { header: 'Cause', width: 7, text: ({ cause }) => cause },
+      {
+        header: 'Amount',
+        width: 3,
+        align: 'right',
+        text: ({ amount }) => formatMoney(amount),
+        total: sumOf(corrections),
+      },
+    ],
+    corrections,
+  );
 }
 
-const adjustmentColumns: readonly Column[] = [
-  { header: 'Day', width: 3 },
-  { header: 'Reason', width: 6 },
-  { header: 'Note', width: 7 },
-  { header: 'Amount', width: 3, align: 'right' },
-];
 function writeAdjustments(paper: Paper, adjustments: readonly Adjustment[]): void {
   if (adjustments.length === 0) return;
-  title(paper, 'Adjustments');
-  const rows = adjustments.map(({ day, reason, note, amount }) => [
-    formatDay(day),
-    reason,
-    note ?? '',
-    formatMoney(amount),
-  ]);
-  table(paper, adjustmentColumns, rows);
+  writeTitle(paper, 'Adjustments');
+  writeTable(
+    paper,
+    [
+      { header: 'Day', width: 3, text: ({ day }) => formatDay(day), total: 'Total' },
+      { header: 'Reason', width: 6, text: ({ reason }) => reason },
+      { header: 'Note', width: 7, text: ({ note }) => note ?? '' },
+      {
+        header: 'Amount',
+        width: 3,
+        align: 'right',
+        text: ({ amount }) => formatMoney(amount),
+        total: sumOf(adjustments),
+      },
+    ],
+    adjustments,
+  );
 }

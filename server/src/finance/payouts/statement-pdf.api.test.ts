@@ -1,4 +1,5 @@
-import { formatDay } from '@aisle/contract/core/dates';
+import { bankingDayFrom } from '@aisle/contract/core/banking-days';
+import { addDays, formatDay } from '@aisle/contract/core/dates';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { type Statement, statementRoutes } from '@aisle/contract/finance/statements';
 import { jobRoutes } from '@aisle/contract/system/jobs';
@@ -48,7 +49,7 @@ const printed = async ({ _id: id }: Statement) => {
 const today = () => formatDay(dayAgo());
 
 test('prints the payer, payee, amount and reasons', async () => {
-  await deliver(finance, here, wine, { quantity: 2 });
+  const order = await deliver(finance, here, wine, { quantity: 2 });
   await adjust(-150, 'Shelf fee', 'As agreed in June');
   const statement = await state(finance, here);
   await pay(statement);
@@ -57,33 +58,60 @@ test('prints the payer, payee, amount and reasons', async () => {
   const { pages, lines, headers } = await printed(statement);
 
   expect(headers['content-disposition']).toBe(`inline; filename="Statement ${statement.number}.pdf"`);
-  expect(pages.map(({ width, height }) => [width, height])).toEqual([[612, 792]]);
+  expect(pages.map(({ width, height }) => [width, height])).toEqual([
+    [612, 792],
+    [612, 792],
+  ]);
   expect(lines).toEqual([
-    `Corner Fresh | Statement ${statement.number}`,
+    'Statement | Corner Fresh',
+    `Statement number | ${statement.number}`,
+    `Period | ${today()} – ${today()}`,
+    `Date of issue | ${today()}`,
+    'Time zone | Central Time',
     'From | To',
     'Corner Fresh | South Lamar',
     '9 Elm St | 1 Main St',
     'Austin, TX 78702 | Austin, TX 78701',
-    `Period ${today()} to ${today()}, time zone America/Chicago`,
-    `Created ${today()}`,
+    '$18.50 due',
     '1 delivered order',
+    'Description | Rate | Of | Amount',
     'Goods | $20.00',
     'Tax | $2.00',
-    'Commission | -$2.00',
+    'Commission | 10% | $20.00 | -$2.00',
     'Adjustments | -$1.50',
     'Total | $18.50',
     'Payment',
     `Check 4711, paid ${today()} | $18.50`,
     `Returned ${today()}: Account closed | -$18.50`,
     'By day',
-    'Day | Orders | Goods | Tax | Commission | Other | Total',
+    'Day | Orders | Goods | Tax | Commission | Adjustments | Total',
     `${today()} | 1 | $20.00 | $2.00 | -$2.00 | -$1.50 | $18.50`,
-    'Other: discounts, coins, refunds, corrections and adjustments.',
+    'Total | 1 | $20.00 | $2.00 | -$2.00 | -$1.50 | $18.50',
     'Adjustments',
     'Day | Reason | Note | Amount',
     `${today()} | Shelf fee | As agreed in June | -$1.50`,
-    `Corner Fresh · Statement ${statement.number} · Page 1 of 1`,
+    'Total | -$1.50',
+    `Corner Fresh · Statement ${statement.number} · Page 1 of 2`,
+    `Orders of statement ${statement.number}`,
+    'Order | Date | Rate | Goods | Tax | Commission | Total',
+    `${order.number} | ${today()} | 10% | $20.00 | $2.00 | -$2.00 | $20.00`,
+    'Total | $20.00 | $2.00 | -$2.00 | $20.00',
+    `Corner Fresh · Statement ${statement.number} · Page 2 of 2`,
   ]);
+});
+
+test('shows the amount and day of a payout on top', async () => {
+  await decide(shop, { statements: { every: 'week', weekday: 0, holdDays: 3, minimumPayout: 0 } });
+  await adjust(2000, 'Campaign');
+  const statement = await state(finance, here);
+  const open = await printed(statement);
+  await pay(statement);
+  const paid = await printed(statement);
+
+  const due = bankingDayFrom(addDays(statement.to, 4));
+  expect(open.lines).toContain(`$20.00 due ${formatDay(due)}`);
+  expect(paid.lines).toContain(`$20.00 paid on ${today()}`);
+  expect(paid.lines).toContain('Check 4711 · 0 delivered orders');
 });
 
 test('names the corrected statement for a refund of a paid order', async () => {

@@ -1,15 +1,20 @@
+import { bankingDayFrom } from '@aisle/contract/core/banking-days';
+import { addDays } from '@aisle/contract/core/dates';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { storePrintFile } from '../../core/files/prints.ts';
+import type { Storage } from '../../core/files/storage.ts';
 import { mustFind } from '../../core/problem.ts';
 import { openWork } from '../../core/work/threads.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
 import { startJob } from '../../system/jobs/jobs.service.ts';
+import { readBrand } from '../../system/settings/document-brand.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { adjustmentsOf, correctionsOf } from '../statements/statement-view.queries.ts';
 import { getStatement } from '../statements/statements.queries.ts';
 import { viewStatement } from '../statements/statements.service.ts';
 import { addressOf, paymentsOf } from './payouts.queries.ts';
+import { commissionRatesOf, ordersOnStatement } from './statement-pdf.queries.ts';
 import type { Printing, StatementCalls } from './statement-work.ts';
 
 /** A job prints statements with more orders than this. */
@@ -28,7 +33,7 @@ export async function printStatement(
     const jobId = await startJob(tx, actor, { kind: 'statementPdf', title, permission, input: { id } });
     return { url: null, jobId };
   }
-  const { name, bytes } = await writePdf(await readPrinted(tx, id), context.signal);
+  const { name, bytes } = await writePdf(await readPrinted(tx, services.storage, id), context.signal);
   const { key } = await storePrintFile(tx, services.storage, { name, bytes, createdBy: actor.userId });
   return { url: `${services.storage.url(key)}&name=${encodeURIComponent(name)}`, jobId: null };
 }
@@ -36,11 +41,11 @@ export async function printStatement(
 /** Prints a large statement as a job. A restarted job starts over. */
 export const statementPdfWork: JobWork = async (run) => {
   const { id } = run.input as { id: string };
+  const { actor, services } = run;
   await run.progress(0, 2);
-  const printed = await run.inTransaction((tx) => readPrinted(tx, id));
+  const printed = await run.inTransaction((tx) => readPrinted(tx, services.storage, id));
   await run.progress(1, 2);
   const { name, bytes } = await writePdf(printed);
-  const { actor, services } = run;
   const file = await run.inTransaction((tx) =>
     storePrintFile(tx, services.storage, { name, bytes, createdBy: actor.userId }),
   );
@@ -48,17 +53,20 @@ export const statementPdfWork: JobWork = async (run) => {
   return { data: { statementId: id, number: printed.statement.number }, files: [file] };
 };
 
-async function readPrinted(tx: Tx, id: string): Promise<Printing> {
-  const { brandName, marketplaceAddress, statementPaper } = await getSettings(tx);
+async function readPrinted(tx: Tx, storage: Storage, id: string): Promise<Printing> {
+  const { marketplaceAddress, statementPaper, statements: rules } = await getSettings(tx);
   const statement = await viewStatement(tx, id);
-  const { locationId, timeZone } = statement;
+  const { locationId, timeZone, to } = statement;
   const key = { id, locationId, timeZone };
   const all = Number.MAX_SAFE_INTEGER;
   return {
-    brand: brandName,
+    brand: await readBrand(tx, storage),
     brandAddress: marketplaceAddress || null,
     locationAddress: await addressOf(tx, locationId),
     statement,
+    dueOn: rules.every === 'never' ? null : bankingDayFrom(addDays(to, rules.holdDays + 1)),
+    commissionRates: await commissionRatesOf(tx, key),
+    orders: await ordersOnStatement(tx, key),
     corrections: statement.corrections === 0 ? [] : await correctionsOf(tx, key, all),
     adjustments: await adjustmentsOf(tx, key, all),
     payments: mustFind(await paymentsOf(tx, id), 'Statement'),

@@ -2,10 +2,12 @@ import { inflateSync } from 'node:zlib';
 import { type DocumentsInput, documentRoutes } from '@aisle/contract/sales/documents';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { jobRoutes } from '@aisle/contract/system/jobs';
+import { settingsRoutes } from '@aisle/contract/system/settings';
 import { afterAll, expect, test } from 'vitest';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
-import { addGoods, addOrderLocation, openStore, placeOne } from '../../../test/order-builders.ts';
+import { addGoods, addOrderLocation, decide, openStore, placeOne } from '../../../test/order-builders.ts';
 import { readPdfText } from '../../../test/pdf-text.ts';
+import { pngOf } from '../../../test/picture-builders.ts';
 import { addSubscriber } from '../../../test/plan-builders.ts';
 import { documentsWork } from './documents.service.ts';
 
@@ -54,8 +56,8 @@ test('prints a few orders immediately, each on separate pages with its number as
   expect(pdf.headers['content-disposition']).toMatch(/^inline; filename="Packing slips/);
   const a4 = [595.28, 841.89];
   expect(pdf.boxes).toEqual([a4, a4]);
-  // Each of the two barcodes has seven symbols of three bars, and an end symbol.
-  expect(pdf.bars).toBe(2 * (3 * 8 + 4));
+  // Each of the two barcodes has seven symbols of three bars, and an end symbol. A bar in the brand's color tops each page.
+  expect(pdf.bars).toBe(2 * (3 * 8 + 4 + 1));
 });
 
 test('continues an order with many lines on further pages', async () => {
@@ -69,7 +71,7 @@ test('continues an order with many lines on further pages', async () => {
   const sheets = await fetchPdf((await print({ target, kind: 'invoice' })).url!);
   const roll = await fetchPdf((await print({ target, kind: 'invoice', paper: 'thermal' })).url!);
 
-  expect(sheets.boxes).toHaveLength(2);
+  expect(sheets.boxes).toHaveLength(3);
   expect(roll.boxes).toHaveLength(1);
   expect(roll.boxes[0]![0]).toBe(226.77);
   expect(roll.boxes[0]![1]).toBeGreaterThan(1500);
@@ -88,6 +90,65 @@ test.each(['invoice', 'packingSlip'] as const)('names the plan and its savings o
   expect(lines).toContainEqual(expect.stringMatching(new RegExp(`Plus ${kind} discount.*-\\$2\\.00`)));
   expect(lines).toContainEqual(expect.stringMatching(/Delivery \(\$3\.99 saved with/));
   expect(lines).toContainEqual(expect.stringMatching(/Total.*\$18\.00/));
+});
+
+test('numbers each invoice once, and keeps files that exist', async () => {
+  const order = await addOrder();
+  const other = await addOrder();
+  const numberIn = (lines: readonly string[]) =>
+    Number(lines.find((line) => line.startsWith('Invoice number'))!.match(/V-(\d+)$/)![1]);
+  const slip = await print({ target: only(order) });
+  expect((await linesOf(slip.url!)).join('\n')).not.toMatch(/V-\d/);
+
+  const first = await print({ target: only(order), kind: 'invoice' });
+  const before = (await shop.server.inject(first.url!)).rawPayload;
+  const next = await print({ target: only(other), kind: 'invoice' });
+  await decide(shop, { brandName: 'Renamed Market', brandColor: '#7A1F5C' });
+  const again = await print({ target: only(order), kind: 'invoice' });
+
+  const [number, following, same] = await Promise.all(
+    [first, next, again].map(async ({ url }) => numberIn(await linesOf(url!))),
+  );
+  expect([following, same]).toEqual([number! + 1, number]);
+  expect((await shop.server.inject(first.url!)).rawPayload).toEqual(before);
+  expect(await linesOf(again.url!)).toContain('Invoice | Renamed Market');
+});
+
+test('shows the amount due before the payment, and the day of delivery after it', async () => {
+  const placed = await addOrder();
+  const delivered = await addOrder({ status: 'delivered' });
+  const invoiceOf = async (order: Order) =>
+    linesOf((await print({ target: only(order), kind: 'invoice' })).url!);
+
+  const before = await invoiceOf(placed);
+  const after = (await invoiceOf(delivered)).join('\n');
+
+  expect(before).toContainEqual(expect.stringMatching(/^\$[\d.]+ due \d\d\/\d\d\/\d{4}$/));
+  expect(after).toMatch(/Delivered on \d\d\/\d\d\/\d{4}/);
+  expect(after).toMatch(/^\$[\d.]+ paid on \d\d\/\d\d\/\d{4}$/m);
+  expect(after).toContain('Central Time');
+  expect(after).not.toMatch(/as soon as possible|America\/Chicago/);
+  expect(before).toContain('Item | Qty | Unit price | Amount');
+});
+
+test('prints the logo', async () => {
+  const admin = await shop.signIn({ permissions: ['access_setting'] });
+  const order = await addOrder();
+  const pictures = async () => {
+    const { url } = await print({ target: only(order), kind: 'invoice' });
+    const bytes = (await shop.server.inject(url!)).rawPayload;
+    return bytes.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0;
+  };
+  expect(await pictures()).toBe(0);
+
+  const saved = await admin.do(settingsRoutes.setLogo, {
+    files: { logo: { name: 'logo.png', bytes: await pngOf('#d6293a', [600, 200]) } },
+  });
+  expect(saved.logo).not.toBeNull();
+  expect(await pictures()).toBe(1);
+
+  expect(await admin.do(settingsRoutes.setLogo, { files: {} })).toEqual({ logo: null });
+  expect(await pictures()).toBe(0);
 });
 
 test.each(['a4', 'thermal'] as const)('formats phone numbers on %s paper', async (paper) => {

@@ -54,7 +54,11 @@ export interface PrintedOrder {
   deliveryFee: number;
   total: number;
   paid: number;
+  /** The time of the latest payment. */
+  paidAt: string | null;
   refunded: number;
+  /** Null on packing slips. */
+  invoice: { number: number; issuedAt: string } | null;
   location: { name: string; phone: string | null; email: string | null; address: Address };
   timeZone: string;
   lines: PrintedLine[];
@@ -72,6 +76,17 @@ export async function ordersToPrint(
   return rows.map(({ id }) => id);
 }
 
+/** Gives these orders an invoice number, unless they have one. It never changes. */
+export async function issueInvoices(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    INSERT INTO order_invoices (location_id, order_id)
+    SELECT o.location_id, o.id FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, place)
+    JOIN orders o ON o.id = wanted.id
+    WHERE NOT EXISTS (SELECT FROM order_invoices i WHERE i.location_id = o.location_id AND i.order_id = o.id)
+    ORDER BY wanted.place
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
 /** The orders to print. A packing slip lists items in the sequence in which they are picked, an invoice as ordered. */
 export async function printedOrders(
   tx: Tx,
@@ -86,6 +101,14 @@ export async function printedOrders(
       o.delivered_at AS "deliveredAt", o.items_total AS "itemsTotal", o.discount_total AS "discountTotal",
       ${sql.raw(benefitsOfOrder)} AS benefits,
       o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total, o.paid, o.refunded,
+      (SELECT max(p.updated_at) FROM payments p
+        WHERE p.location_id = o.location_id AND p.order_id = o.id AND p.status = 'captured') AS "paidAt",
+      ${
+        isSlip
+          ? sql`NULL`
+          : sql`(SELECT json_build_object('number', i.number, 'issuedAt', i.issued_at) FROM order_invoices i
+        WHERE i.location_id = o.location_id AND i.order_id = o.id)`
+      } AS invoice,
       json_build_object('name', l.name, 'phone', l.phone, 'email', l.email, 'address', l.address) AS location,
       l.time_zone AS "timeZone",
       (SELECT coalesce(json_agg(json_build_object('_id', n.id, 'name', n.name, ${sql.raw(lineNamePairs)}, 'sku', n.sku, 'unit', n.unit,

@@ -4,14 +4,15 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { storePrintFile } from '../../core/files/prints.ts';
 import type { Storage } from '../../core/files/storage.ts';
+import type { Brand } from '../../core/paper/pdf.ts';
 import { problem } from '../../core/problem.ts';
 import { openWork, type Work } from '../../core/work/threads.ts';
 import { copyCustomers } from '../../system/erasure/copying.ts';
 import { holdOffErasures } from '../../system/erasure/erasures.queries.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
 import { startJob } from '../../system/jobs/jobs.service.ts';
-import { getSettings } from '../../system/settings/settings.service.ts';
-import { ordersToPrint, printedOrders } from './documents.queries.ts';
+import { readBrand } from '../../system/settings/document-brand.ts';
+import { issueInvoices, ordersToPrint, printedOrders } from './documents.queries.ts';
 import type { PapersCalls } from './papers-work.ts';
 
 interface Printing extends Omit<DocumentsInput, 'target'> {
@@ -44,9 +45,10 @@ export async function printOrders(
     return { url: null, orders: ids.length, jobId };
   }
   await holdOffErasures(tx);
+  const brand = await readBrand(tx, services.storage);
   const bytes = await withPapers(context.signal, async (work) => {
-    await writeSome(tx, work, printing, ids);
-    return work.call('end', { title: names[kind] });
+    await writeSome(tx, work, { ...printing, brand }, ids);
+    return work.call('end', { title: names[kind], brand });
   });
   const file = await storePrint(context, kind, bytes);
   return { url: urlOf(services.storage, file), orders: ids.length, jobId: null };
@@ -56,15 +58,17 @@ export async function printOrders(
 export const documentsWork: JobWork = async (run) => {
   const printing = run.input as Printing;
   const { ids, kind } = printing;
+  const { actor, services } = run;
   const print = () =>
     withPapers(undefined, async (work) => {
+      const brand = await run.inTransaction((tx) => readBrand(tx, services.storage));
       for (let done = 0; done < ids.length; done += printedAtOnce) {
         await run.progress(done, ids.length);
-        await run.inTransaction((tx) => writeSome(tx, work, printing, ids.slice(done, done + printedAtOnce)));
+        const some = ids.slice(done, done + printedAtOnce);
+        await run.inTransaction((tx) => writeSome(tx, work, { ...printing, brand }, some));
       }
-      return work.call('end', { title: names[kind] });
+      return work.call('end', { title: names[kind], brand });
     });
-  const { actor, services } = run;
   const file = await copyCustomers(run.inTransaction, {
     make: print,
     keep: (tx, bytes) => storePrint({ tx, actor, services }, kind, bytes),
@@ -76,12 +80,12 @@ export const documentsWork: JobWork = async (run) => {
 async function writeSome(
   tx: Tx,
   work: Work<PapersCalls>,
-  { kind, paper }: Printing,
+  { kind, paper, brand }: Printing & { brand: Brand },
   ids: readonly string[],
 ): Promise<void> {
-  const { brandName } = await getSettings(tx);
+  if (kind === 'invoice') await issueInvoices(tx, ids);
   const orders = await printedOrders(tx, ids, kind);
-  await work.call('write', { title: names[kind], kind, paper, brandName, orders });
+  await work.call('write', { title: names[kind], kind, paper, brand, orders });
 }
 
 async function withPapers<Result>(

@@ -1,4 +1,4 @@
-import { formatDateTime } from '@aisle/contract/core/dates';
+import { formatDate, formatDateTime, timeZoneName } from '@aisle/contract/core/dates';
 import type { Address } from '@aisle/contract/core/fields';
 import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
@@ -10,85 +10,122 @@ import { discountLabel, discountsOf, savingText } from '@aisle/contract/sales/ma
 import { lineOutcome, quantityInBag } from '@aisle/contract/sales/orders/line-outcome';
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import { paymentLabel } from '@aisle/contract/system/payment-types';
-import type { Cell, Paper } from '../../core/paper/pdf.ts';
+import {
+  type Column,
+  type Fact,
+  writeAmount,
+  writeLetterhead,
+  writeParties,
+  writeSums,
+  writeTable,
+} from '../../core/paper/layout.ts';
+import { type Cell, type Paper, quiet } from '../../core/paper/pdf.ts';
 import type { PrintedLine, PrintedOrder } from './documents.queries.ts';
 
 const titles: Record<DocumentKind, string> = { packingSlip: 'Packing slip', invoice: 'Invoice' };
+const numberOf = ({ number }: PrintedOrder): string => formatNumber('order', number);
+/** "Invoice V-10001" or "Packing slip O-100042". */
 export const titleOf = (kind: DocumentKind, order: PrintedOrder): string =>
-  `${titles[kind]} ${formatNumber('order', order.number)}`;
+  `${titles[kind]} ${order.invoice ? formatNumber('invoice', order.invoice.number) : numberOf(order)}`;
 
 /** Writes the document of one order, for the bag or for accounting. */
-export function writeOrder(paper: Paper, kind: DocumentKind, brand: string, order: PrintedOrder): void {
-  const isRoll = paper.size.height === null;
-  writeHead(paper, { kind, brand, isRoll }, order);
-  writePeople(paper, isRoll, order);
-  if (order.note) paper.text(`Note: ${order.note}`, { bold: true, gap: 6 });
-  paper.space(8);
-  if (kind === 'invoice') writeInvoiceLines(paper, isRoll, order);
-  else writeSlipLines(paper, order);
-  writeTotals(paper, kind, isRoll, order);
+export function writeOrder(paper: Paper, kind: DocumentKind, order: PrintedOrder): void {
+  if (paper.isRoll) writeRollHead(paper, kind, order);
+  else writeSheetHead(paper, kind, order);
+  if (order.note) {
+    paper.text(`Note: ${order.note}`, { bold: true });
+    paper.space(8);
+  }
+  if (kind === 'packingSlip') writeSlipLines(paper, order);
+  else if (paper.isRoll) writeRollLines(paper, order);
+  else writeInvoiceLines(paper, order);
+  writeTotals(paper, kind, order);
 }
 
-interface Heading {
-  kind: DocumentKind;
-  brand: string;
-  isRoll: boolean;
-}
-function writeHead(paper: Paper, { kind, brand, isRoll }: Heading, order: PrintedOrder): void {
-  const { location, timeZone, createdAt } = order;
-  const number = formatNumber('order', order.number);
-  const placed = `Placed ${formatDateTime(createdAt, timeZone)}`;
-  const contact = [location.phone && formatPhone(location.phone), location.email].filter(Boolean).join(' · ');
-  if (isRoll) {
-    paper.text(brand, { size: 14, bold: true, align: 'center' });
-    paper.text(location.name, { align: 'center' });
-    if (kind === 'invoice') paper.text(oneLine(location.address), { align: 'center', size: 8 });
-    paper.text(titles[kind], { align: 'center', bold: true, gap: 6 });
-    paper.space(4);
-    paper.barcode(number, { align: 'center' });
-    paper.text(placed, { align: 'center' });
-    paper.rule();
-    return;
-  }
-  paper.row([
-    { text: brand, width: 1, size: 18, bold: true },
-    { text: titles[kind], width: 1, size: 18, align: 'right' },
-  ]);
-  paper.row([
-    {
-      text: [location.name, oneLine(location.address), contact].filter(Boolean).join('\n'),
-      width: 3,
-      color: '#5b6168',
-    },
-    {
-      text: `${placed}\nCheckout ${formatNumber('checkout', order.mainNumber)}`,
-      width: 2,
-      align: 'right',
-      color: '#5b6168',
-    },
-  ]);
-  paper.space(8);
-  paper.barcode(number, { align: 'right' });
-  paper.rule(8);
+const placedOf = ({ createdAt, timeZone }: PrintedOrder): string => formatDateTime(createdAt, timeZone);
+function factsOf({ invoice, ...order }: PrintedOrder): Fact[] {
+  const facts: Fact[] = [
+    ['Order', numberOf({ invoice, ...order })],
+    ['Placed', placedOf({ invoice, ...order })],
+    ['Checkout', formatNumber('checkout', order.mainNumber)],
+  ];
+  if (!invoice) return facts;
+  return [
+    ['Invoice number', formatNumber('invoice', invoice.number)],
+    ['Date of issue', formatDate(invoice.issuedAt, order.timeZone)],
+    ...facts,
+  ];
 }
 
-function writePeople(paper: Paper, isRoll: boolean, order: PrintedOrder): void {
-  const phone = formatPhone(order.customerPhone);
-  const whom = [order.customerName, phone].join('\n');
-  const how = order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery';
-  const where = [`${how}: ${slotOf(order)}`, order.address && oneLine(order.address)]
-    .filter(Boolean)
-    .join('\n');
-  if (isRoll) {
-    paper.text(order.customerName, { bold: true, size: 11 });
-    paper.text(phone);
-    paper.text(where, { gap: 2 });
-    return;
+function writeRollHead(paper: Paper, kind: DocumentKind, order: PrintedOrder): void {
+  const { location } = order;
+  paper.rollHead();
+  paper.text(location.name, { align: 'center' });
+  if (kind === 'invoice') paper.text(oneLine(location.address), { align: 'center', size: 8 });
+  paper.text(order.invoice ? titleOf(kind, order) : titles[kind], { align: 'center', bold: true, gap: 6 });
+  paper.space(4);
+  paper.barcode(numberOf(order), { align: 'center' });
+  paper.text(`Placed ${placedOf(order)}`, { align: 'center' });
+  paper.rule();
+  paper.text(order.customerName, { bold: true, size: 11 });
+  paper.text(formatPhone(order.customerPhone));
+  paper.text(handoverOf(order), { gap: 2 });
+  if (order.address) paper.text(oneLine(order.address), { gap: 2 });
+  paper.space(8);
+}
+
+function writeSheetHead(paper: Paper, kind: DocumentKind, order: PrintedOrder): void {
+  const { location, address } = order;
+  writeLetterhead(paper, titles[kind], factsOf(order));
+  if (kind === 'packingSlip') {
+    paper.barcode(numberOf(order));
+    paper.space(12);
   }
-  paper.row([
-    { text: whom, width: 1, bold: true, size: 12 },
-    { text: where, width: 1 },
+  const recipient = kind === 'invoice' ? 'Bill to' : 'Customer';
+  writeParties(paper, [
+    {
+      label: 'From',
+      lines: [
+        location.name,
+        ...addressLines(location.address),
+        location.phone && formatPhone(location.phone),
+        location.email,
+      ],
+    },
+    {
+      label: recipient,
+      lines: [
+        order.customerName,
+        ...(address ? addressLines(address) : []),
+        formatPhone(order.customerPhone),
+      ],
+    },
+    {
+      label: order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery',
+      lines: [handoverOf(order), timeZoneName(order.timeZone)],
+    },
   ]);
+  if (kind === 'invoice') writeAmountOf(paper, order);
+}
+
+const dueOf = ({ status, total, paid }: PrintedOrder): number =>
+  isCalledOff(status) ? 0 : Math.max(0, total - paid);
+const paymentOf = ({ paymentType, fulfilment }: PrintedOrder): string =>
+  paymentLabel(paymentType, fulfilment);
+
+/** The amount due and its day; after the payment, the amount paid. */
+function writeAmountOf(paper: Paper, order: PrintedOrder): void {
+  const { paid, paidAt, refunded, timeZone, deliveredAt, slotFrom, createdAt } = order;
+  const due = dueOf(order);
+  const day = formatDate(deliveredAt ?? slotFrom ?? createdAt, timeZone);
+  const paidOn = paidAt ? ` on ${formatDate(paidAt, timeZone)}` : '';
+  const note = [
+    due > 0 ? paymentOf(order) : `${formatMoney(0)} due`,
+    due > 0 && paid > 0 && `${formatMoney(paid)} paid${paidOn}`,
+    refunded > 0 && `${formatMoney(refunded)} refunded`,
+  ].filter(Boolean);
+  const text = due > 0 ? `${formatMoney(due)} due ${day}` : `${formatMoney(paid)} paid${paidOn}`;
+  writeAmount(paper, text, note.join(' · '));
 }
 
 const packed = ({ lines }: PrintedOrder): PrintedLine[] => lines.filter((line) => quantityInBag(line) > 0);
@@ -96,7 +133,7 @@ const quantityOf = (line: PrintedLine): string => formatQuantity(quantityInBag(l
 const nameOf = (line: PrintedLine): string => itemName(line) + (line.substituteFor ? ' (substitute)' : '');
 
 const orderedOf = (line: PrintedLine): string => formatQuantity(line.quantity, countedIn(line));
-const lighter = (cell: Cell): Cell => ({ ...cell, bold: false, color: '#5b6168' });
+const lighter = (cell: Cell): Cell => ({ ...cell, bold: false, color: quiet });
 
 function writeSlipLines(paper: Paper, order: PrintedOrder): void {
   const cells = (quantity: string, name: string, sku: string): Cell[] => [
@@ -125,81 +162,79 @@ function writeSlipLines(paper: Paper, order: PrintedOrder): void {
   }
 }
 
-function writeInvoiceLines(paper: Paper, isRoll: boolean, order: PrintedOrder): void {
-  const price = (line: PrintedLine) =>
-    formatMoney(line.unitPrice) + (line.soldByWeight ? ` / ${line.unit}` : '');
-  if (isRoll) {
-    for (const line of packed(order)) {
-      paper.row([
-        { text: `${nameOf(line)}\n${quantityOf(line)} × ${price(line)}`, width: 3, gap: 3 },
-        { text: formatMoney(line.total), width: 1, gap: 3, align: 'right' },
-      ]);
-    }
-    return;
-  }
-  const right = { align: 'right', gap: 3 } as const;
-  paper.heading([
-    { text: 'Item', width: 8, size: 8 },
-    { text: 'Quantity', width: 2.4, size: 8, align: 'right' },
-    { text: 'Price', width: 2.6, size: 8, align: 'right' },
-    { text: 'Discount', width: 2.2, size: 8, align: 'right' },
-    { text: 'Tax', width: 2.4, size: 8, align: 'right' },
-    { text: 'Total', width: 2.4, size: 8, align: 'right' },
-  ]);
+const priceOf = (line: PrintedLine): string =>
+  formatMoney(line.unitPrice) + (line.soldByWeight ? ` / ${line.unit}` : '');
+
+function writeRollLines(paper: Paper, order: PrintedOrder): void {
   for (const line of packed(order)) {
     paper.row([
-      { text: nameOf(line), width: 8, gap: 3 },
-      { text: quantityOf(line), width: 2.4, ...right },
-      { text: price(line), width: 2.6, ...right },
-      { text: line.discount > 0 ? formatMoney(-line.discount) : '', width: 2.2, ...right },
-      { text: line.tax > 0 ? formatMoney(line.tax) : '', width: 2.4, ...right },
-      { text: formatMoney(line.total), width: 2.4, ...right },
+      { text: `${nameOf(line)}\n${quantityOf(line)} × ${priceOf(line)}`, width: 3, gap: 3 },
+      { text: formatMoney(line.total), width: 1, gap: 3, align: 'right' },
     ]);
   }
-  paper.endOfTable();
 }
 
-function writeTotals(paper: Paper, kind: DocumentKind, isRoll: boolean, order: PrintedOrder): void {
-  const sums: [string, number][] = [['Items', order.itemsTotal]];
+const invoiceColumns: readonly Column<PrintedLine>[] = [
+  { header: 'Item', width: 10, text: nameOf },
+  { header: 'Qty', width: 2.4, align: 'right', text: quantityOf },
+  { header: 'Unit price', width: 2.8, align: 'right', text: priceOf },
+  {
+    header: 'Discount',
+    width: 2.2,
+    align: 'right',
+    text: ({ discount }) => (discount > 0 ? formatMoney(-discount) : ''),
+  },
+  { header: 'Tax', width: 2.2, align: 'right', text: ({ tax }) => (tax > 0 ? formatMoney(tax) : '') },
+  { header: 'Amount', width: 2.4, align: 'right', text: ({ total }) => formatMoney(total) },
+];
+const writeInvoiceLines = (paper: Paper, order: PrintedOrder): void =>
+  writeTable(paper, invoiceColumns, packed(order));
+
+function writeTotals(paper: Paper, kind: DocumentKind, order: PrintedOrder): void {
+  const sums: [label: string, amount: number, isTotal?: boolean][] = [['Items', order.itemsTotal]];
   for (const discount of discountsOf(order.benefits, order.discountTotal)) {
     sums.push([discountLabel(discount), -discount.amount]);
   }
   if (kind === 'invoice') sums.push(...taxesOf(order));
-  else sums.push(['Tax', order.taxTotal]);
+  else if (order.taxTotal > 0) sums.push(['Tax', order.taxTotal]);
   const saved = savingText([order]);
   if (order.fulfilment === 'delivery') {
     sums.push([saved ? `Delivery (${saved})` : 'Delivery', order.deliveryFee]);
   }
-  const row = (name: string, amount: number, look: { bold?: boolean; size?: number } = {}) =>
-    paper.row([
-      { text: '', width: isRoll ? 1 : 10 },
-      { text: name, width: isRoll ? 12 : 6, ...look },
-      { text: formatMoney(amount), width: isRoll ? 6 : 4, align: 'right', ...look },
-    ]);
-  paper.rule();
-  for (const [name, amount] of sums) row(name, amount);
-  row('Total', order.total, { bold: true, size: 12 });
-  const due = order.total - order.paid;
-  const label = paymentLabel(order.paymentType, order.fulfilment);
-  if (order.paid > 0) row(`Paid (${label})`, order.paid);
-  if (due > 0 && !isCalledOff(order.status)) row(`To be paid (${label})`, due, { bold: true });
-  if (order.refunded > 0) row('Refunded', -order.refunded);
+  sums.push(['Total', order.total, true]);
+  const due = dueOf(order);
+  if (order.paid > 0) sums.push([`Paid (${paymentOf(order)})`, order.paid]);
+  if (due > 0) sums.push([`Amount due (${paymentOf(order)})`, due, true]);
+  if (order.refunded > 0) sums.push(['Refunded', -order.refunded]);
+  if (paper.isRoll) paper.rule();
+  writeSums(
+    paper,
+    sums.map(([label, amount, isTotal = false]) => ({ label, amount: formatMoney(amount), isTotal })),
+  );
   paper.space(10);
 }
 
-/** Returns "Tax 8.25 %" for each rate; their sum is the order's tax. */
+/** Returns "Tax 8.25%" for each rate; their sum is the order's tax. */
 function taxesOf({ lines, taxTotal }: PrintedOrder): [string, number][] {
   const byRate = new Map<number, number>();
   for (const { taxRate, tax } of lines) if (tax > 0) byRate.set(taxRate, (byRate.get(taxRate) ?? 0) + tax);
-  if (byRate.size === 0) return [['Tax', taxTotal]];
-  return [...byRate].sort(([a], [b]) => a - b).map(([rate, tax]) => [`Tax ${rate} %`, tax]);
+  if (byRate.size === 0) return taxTotal > 0 ? [['Tax', taxTotal]] : [];
+  return [...byRate].sort(([a], [b]) => a - b).map(([rate, tax]) => [`Tax ${rate}%`, tax]);
 }
 
 const oneLine = ({ line1, line2, city, state, postalCode }: Address): string =>
   [line1, line2, city, `${state} ${postalCode}`].filter(Boolean).join(', ');
 
-function slotOf({ slotFrom, slotTo, timeZone }: PrintedOrder): string {
-  if (!slotFrom || !slotTo) return 'as soon as possible';
+const addressLines = ({ line1, line2, city, state, postalCode }: Address): string[] =>
+  [line1, line2, `${city}, ${state} ${postalCode}`].filter((line) => line != null && line !== '') as string[];
+
+/** The time at which the customer got the order, or is to get it. */
+function handoverOf({ fulfilment, deliveredAt, slotFrom, slotTo, timeZone }: PrintedOrder): string {
+  const isPickup = fulfilment === 'pickup';
+  if (deliveredAt)
+    return `${isPickup ? 'Picked up' : 'Delivered'} on ${formatDateTime(deliveredAt, timeZone)}`;
+  const how = isPickup ? 'Pickup' : 'Delivery';
+  if (!slotFrom || !slotTo) return `${how} as soon as possible`;
   const until = formatDateTime(slotTo, timeZone).replace(/^\S+ /, '');
-  return `${formatDateTime(slotFrom, timeZone)} – ${until}`;
+  return `${how} ${formatDateTime(slotFrom, timeZone)} – ${until}`;
 }

@@ -185,6 +185,7 @@ export const orderPersonalData: PersonalData = {
     order_lines: 'erased',
     order_events: 'erased',
     open_pickings: 'erased',
+    order_invoices: 'stays: numbers and dates of invoices',
     order_messages: 'erased',
     order_words: 'erased',
     returns: 'erased',

@@ -31,6 +31,21 @@ test('changes one group of settings from the next request on, and keeps the othe
   });
 });
 
+test('rejects a brand color that is too light for white paper', async () => {
+  const { version } = await manager.do(settingsRoutes.get);
+  const send = (brandColor: string) => manager.call(settingsRoutes.update, { body: { version, brandColor } });
+
+  const light = await send('#FFD54F');
+  const unknown = await send('teal');
+
+  expect([light.status, light.body.error?.fields?.[0]]).toMatchObject([
+    400,
+    { path: 'brandColor', message: expect.stringContaining('darker color') },
+  ]);
+  expect(unknown.body.error?.fields).toMatchObject([{ message: 'Enter a color like #0F766E' }]);
+  expect((await send('#7A1F5C')).body.data).toMatchObject({ brandColor: '#7A1F5C' });
+});
+
 test("shows the second of two managers the first one's changes", async () => {
   const { version } = await manager.do(settingsRoutes.get);
   await manager.do(settingsRoutes.update, { body: { version, brandName: 'First Fresh' } });

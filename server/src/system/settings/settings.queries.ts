@@ -10,6 +10,16 @@ export async function readSettingsRow(tx: Tx): Promise<Settings> {
   return { ...complete(row.values), version: row.version, updatedAt: row.updatedAt };
 }
 
+/** The file of the logo; null if there is none. */
+export async function readLogoId(tx: Tx): Promise<string | null> {
+  const row = await tx.selectFrom('settings').select('logo_id').executeTakeFirstOrThrow();
+  return row.logo_id;
+}
+
+export async function saveLogoId(tx: Tx, logo_id: string | null): Promise<void> {
+  await tx.updateTable('settings').set({ logo_id }).execute();
+}
+
 /** Blocks other edits and returns the version of the settings. */
 export async function lockSettings(tx: Tx): Promise<number> {
   const row = await tx.selectFrom('settings').select('version').forUpdate().executeTakeFirstOrThrow();

@@ -15,6 +15,8 @@ import { Settings } from './settings.tsx';
 
 const settings: SettingsRecord = { ...defaultSettings, version: 4, updatedAt: stored.updatedAt };
 serve(settingsRoutes.get, settings);
+serve(settingsRoutes.logo, { logo: null });
+const logos = serve(settingsRoutes.setLogo, { logo: null });
 const updates = serve(settingsRoutes.update, ({ body }) => ({
   ...settings,
   ...(body as object),
@@ -37,6 +39,25 @@ test('sends only the changed group with the version', async () => {
   await user.press('Save changes');
 
   expect(await onlyBody(updates)).toEqual({ minimumOrder: 1500, version: 4 });
+});
+
+test('saves a logo as soon as it is chosen', async () => {
+  const { container, user } = await opened();
+  const input = container.querySelector<HTMLInputElement>('input[type="file"]')!;
+
+  await user.upload(input, new File(['logo'], 'logo.png', { type: 'image/png' }));
+
+  await waitFor(() => expect(logos).toHaveLength(1));
+});
+
+test('explains that a brand color is too light', async () => {
+  const { user } = await opened();
+
+  await user.retype(/^Brand color/, '#FFD54F');
+  await user.press('Save changes');
+
+  await screen.findByText(/Choose a darker color/);
+  expect(updates).toHaveLength(0);
 });
 
 test('renders the list of time zones on focus', async () => {

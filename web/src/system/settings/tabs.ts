@@ -5,7 +5,15 @@ export const settingsTabs = [
   {
     key: 'general',
     label: 'General',
-    fields: ['brandName', 'timeZone', 'paymentTypes', 'minimumOrder', 'discountsFundedBy', 'topBar'],
+    fields: [
+      'brandName',
+      'brandColor',
+      'timeZone',
+      'paymentTypes',
+      'minimumOrder',
+      'discountsFundedBy',
+      'topBar',
+    ],
   },
   { key: 'delivery', label: 'Delivery', fields: ['deliveryInfo', 'dispatch'] },
   {

@@ -1,9 +1,10 @@
 import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/payment-types';
-import { Select, Switch, TextInput } from '@mantine/core';
+import { ColorInput, Select, Switch, TextInput } from '@mantine/core';
 import { MoneyInput } from '../../../ui/form/fields/inputs.tsx';
 import { TimeZoneSelect } from '../../../ui/form/fields/time-zone-select.tsx';
 import { FormSection } from '../../../ui/form/form-page.tsx';
 import type { SettingsForm } from '../settings.tsx';
+import { LogoField } from './logo-field.tsx';
 
 const funders = [
   { value: 'marketplace', label: 'The marketplace' },
@@ -15,6 +16,15 @@ export function GeneralTab({ form }: { form: SettingsForm }) {
     <>
       <FormSection title="Marketplace" text="Shown in page titles, emails and invoices.">
         <TextInput label="Brand name" withAsterisk maw={360} {...form.getInputProps('brandName')} />
+        <ColorInput
+          label="Brand color"
+          description="Used on invoices, packing slips and statements"
+          format="hex"
+          maw={360}
+          withAsterisk
+          {...form.getInputProps('brandColor')}
+        />
+        <LogoField />
         <TimeZoneSelect
           description="Used for subscription and coin expiry, and for the marketplace's books"
           withAsterisk
