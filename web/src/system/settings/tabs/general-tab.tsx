@@ -1,5 +1,5 @@
 import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/payment-types';
-import { ColorInput, Select, Switch, TextInput } from '@mantine/core';
+import { Select, Switch, TextInput } from '@mantine/core';
 import { MoneyInput } from '../../../ui/form/fields/inputs.tsx';
 import { TimeZoneSelect } from '../../../ui/form/fields/time-zone-select.tsx';
 import { FormSection } from '../../../ui/form/form-page.tsx';
@@ -16,12 +16,12 @@ export function GeneralTab({ form }: { form: SettingsForm }) {
     <>
       <FormSection title="Marketplace" text="Shown in page titles, emails and invoices.">
         <TextInput label="Brand name" withAsterisk maw={360} {...form.getInputProps('brandName')} />
-        <ColorInput
+        <TextInput
           label="Brand color"
           description="Used on invoices, packing slips and statements"
-          format="hex"
-          maw={360}
           withAsterisk
+          maw={360}
+          leftSection={<ColorSwatch form={form} />}
           {...form.getInputProps('brandColor')}
         />
         <LogoField />
@@ -66,3 +66,14 @@ export function GeneralTab({ form }: { form: SettingsForm }) {
     </>
   );
 }
+
+/** Opens the color picker of the browser. */
+const ColorSwatch = ({ form }: { form: SettingsForm }) => (
+  <input
+    type="color"
+    aria-label="Pick a color"
+    value={form.values.brandColor}
+    onChange={(event) => form.setFieldValue('brandColor', event.currentTarget.value.toUpperCase())}
+    style={{ width: 20, height: 20, padding: 0, border: 0, background: 'none' }}
+  />
+);
