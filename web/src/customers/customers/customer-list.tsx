@@ -12,6 +12,8 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 import { choice, type FiltersOf, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
+import type { BulkAction } from '../../ui/list/rows/row.ts';
+import { runEach } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { PhoneText } from '../../ui/record/contact.tsx';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';
@@ -99,6 +101,7 @@ export function CustomerList() {
   const isStore = useSignedIn().user.userType === 'store';
   const mayFindDuplicates = useCan('customer_edit') && !isStore;
   const removing = useWrite(customerRoutes.remove);
+  const bulk = useBlocking();
   const [open, setOpen] = useState<Customer | 'new' | null>(null);
 
   async function remove(customer: Customer): Promise<void> {
@@ -140,6 +143,7 @@ export function CustomerList() {
             onClick: () => void remove(customer),
           },
         ]}
+        bulk={bulk}
         empty="Customers are added with their first order. You can also add them here."
       />
       {open && (
@@ -154,4 +158,28 @@ export function CustomerList() {
       )}
     </>
   );
+}
+
+/** Blocks or unblocks selected customers, with undo. Skips those that already have the status. */
+function useBlocking(): BulkAction<Customer>[] {
+  const changing = useWrite(customerRoutes.changeStatus, { quiet: true });
+  const change = ({ _id }: Customer, status: Customer['status']) =>
+    changing.mutateAsync({ params: { id: _id }, body: { status } });
+  const action = (label: string, status: Customer['status'], done: string): BulkAction<Customer> => {
+    const others = (rows: readonly Customer[]) => rows.filter((row) => row.status !== status);
+    return {
+      label,
+      permission: 'customer_change_status',
+      problemOf: (rows) =>
+        others(rows).length === 0 ? (status === 'blocked' ? 'Already blocked' : 'Not blocked') : undefined,
+      run: (rows) =>
+        runEach(
+          others(rows),
+          `customers ${done}`,
+          (row) => change(row, status),
+          (row) => change(row, row.status),
+        ),
+    };
+  };
+  return [action('Block', 'blocked', 'blocked'), action('Unblock', 'active', 'unblocked')];
 }

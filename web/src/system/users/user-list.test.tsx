@@ -224,3 +224,22 @@ test('hides edit controls from read-only users', async () => {
   await rowOf('Ben Reed');
   expect(screen.queryByRole('button', { name: 'New user' })).toBeNull();
 });
+
+test('deactivates the selected users and reports who stays active, with the reason', async () => {
+  const ann = userOf({ firstName: 'Ann', lastName: 'Orr', _id: idOf(31) });
+  serve(userRoutes.list, pageOf(ben, kim, ann));
+  const changed = serve(userRoutes.updateStatus, ({ params }) =>
+    params.includes(ben._id)
+      ? refusal(409, 'users.not-yourself', "You can't deactivate yourself.")
+      : { ...ann, status: false },
+  );
+  const { user } = await showUsers();
+
+  for (const name of ['Ben Reed', 'Kim Hale', 'Ann Orr']) {
+    await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+  }
+  await user.press('Deactivate');
+
+  expect(await screen.findByText(/1 of 2 users deactivated\. You can't deactivate yourself/)).toBeTruthy();
+  expect(changed.map(({ body }) => body)).toEqual([{ status: false }, { status: false }]);
+});

@@ -10,6 +10,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 import { choice, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
+import { switchActions } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { ActiveBadge } from '../../ui/values/status-badge.tsx';
 import { DateText } from '../../ui/values/values.tsx';
@@ -51,6 +52,7 @@ export function UserList() {
     });
     if (sure) await resetting.mutateAsync({ params: { id: user._id } }).catch(() => undefined);
   }
+  const switching = useWrite(userRoutes.updateStatus, { quiet: true });
   const viewAs = useViewAs();
   const invite = useWrite(userRoutes.resendInvitation);
 
@@ -149,6 +151,9 @@ export function UserList() {
             : []),
           { label: 'Delete', permission: 'user_delete', danger: true, onClick: () => void remove(user) },
         ]}
+        bulk={switchActions<User>('users', 'user_edit', ({ _id }, status) =>
+          switching.mutateAsync({ params: { id: _id }, body: { status } }),
+        )}
         empty="Add the people who work here. Each gets an invitation by email."
       />
       {history.drawer}
