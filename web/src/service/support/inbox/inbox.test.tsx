@@ -176,3 +176,52 @@ test('hides the button for a new ticket without permission', async () => {
   expect(screen.queryByRole('button', { name: 'New ticket' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Support dashboard' })).toBeNull();
 });
+
+test('assigns the selected tickets, with undo', async () => {
+  const ben = { _id: id(90), name: 'Ben Ford' };
+  serve(supportRoutes.list, pageOf(ticket(1), ticket(2, { assignee: ben }), ticket(3)));
+  serve(supportRoutes.agents, [{ _id: id(91), name: 'Priya Shah' }]);
+  const assigned = serve(supportRoutes.assign, ticketView());
+  const { user } = await openInbox();
+  await rows();
+
+  await user.click(await screen.findByRole('checkbox', { name: `Select ${ticket(1).number}` }));
+  await user.click(screen.getByRole('checkbox', { name: `Select ${ticket(2).number}` }));
+  await user.press('Assign…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign 2 tickets' }));
+  await user.select('Assignee', 'Priya Shah');
+  await user.click(dialog.getByRole('button', { name: 'Assign' }));
+  expect(await screen.findByText('2 of 2 tickets assigned')).toBeTruthy();
+  expect(screen.queryByRole('toolbar', { name: 'Actions for selected rows' })).toBeNull();
+  await user.press('Undo');
+
+  await waitFor(() =>
+    expect(assigned.map(({ body }) => body)).toEqual(
+      [id(91), id(91), null, id(90)].map((assignee) => ({ assignee })),
+    ),
+  );
+});
+
+test('resolves the selected tickets and reports why one stays', async () => {
+  serve(supportRoutes.list, pageOf(ticket(1), ticket(2, { status: 'resolved' }), ticket(3)));
+  const moved = serve(supportRoutes.updateStatus, () => refusal(409, 'version-stale', 'Edited meanwhile.'));
+  const { user } = await openInbox();
+  await rows();
+
+  await user.click(await screen.findByRole('checkbox', { name: `Select ${ticket(1).number}` }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+  await user.press('Resolve');
+
+  expect(await screen.findByText('0 of 2 tickets resolved. Edited meanwhile.')).toBeTruthy();
+  expect(moved.map(({ body }) => body)).toEqual([{ status: 'resolved' }, { status: 'resolved' }]);
+});
+
+test('offers users who only read tickets no actions for selected ones', async () => {
+  serve(supportRoutes.list, pageOf(ticket(1)));
+  const { user } = await openInbox('/supports', ['support_list', 'support_view']);
+
+  await user.click(await screen.findByRole('checkbox', { name: `Select ${ticket(1).number}` }));
+
+  expect(screen.getByText('1 selected')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Resolve' })).toBeNull();
+});

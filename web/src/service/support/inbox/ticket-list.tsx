@@ -7,9 +7,12 @@ import { useCanOpen } from '../../../core/pages/screens.ts';
 import { useCan } from '../../../core/session/session.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { ExportMenu } from '../../../ui/list/export/export-menu.tsx';
+import { BulkBar } from '../../../ui/list/bulk-bar.tsx';
+import { ListExport } from '../../../ui/list/export/list-export.tsx';
 import { FilterChips } from '../../../ui/list/filters/filter-chips.tsx';
 import { ListPager } from '../../../ui/list/list-pager.tsx';
+import { offersAll, SelectAllRows, SelectPage } from '../../../ui/list/rows/select-rows.tsx';
+import { type Selection, useSelection } from '../../../ui/list/rows/selection.ts';
 import { SearchBox } from '../../../ui/list/search-box.tsx';
 import { showing } from '../../../ui/list/showing.ts';
 import type { List } from '../../../ui/list/use-list.ts';
@@ -19,6 +22,7 @@ import { PageTitle } from '../../../ui/record/page-title.tsx';
 import { ActionIconLink } from '../../../ui/record/screen-link.tsx';
 import { useSupportOptions } from '../use-support-options.ts';
 import classes from './inbox.module.css';
+import { useTicketActions } from './ticket-bulk.tsx';
 import { ticketFilters } from './ticket-filters.ts';
 import { isWholeTab, tabOfSearch } from './ticket-queues.ts';
 import { TicketRow } from './ticket-row.tsx';
@@ -39,20 +43,43 @@ export function TicketList({ list, currentId }: TicketListProps) {
     (search: string) => change({ search: search || undefined }, { replace: true }),
     [change],
   );
+  const selection = useSelection<Ticket>(
+    JSON.stringify([list.body.search, list.body.filters]),
+    list.rows ?? [],
+  );
+  const { actions, dialog } = useTicketActions(selection.clear);
+  const isSelecting = selection.rows.length > 0;
   return (
     <section className={classes.list} aria-label="Tickets">
       <div className={`column gap-2 flex-none ${classes.listHead}`}>
         <ListTitle list={list} isAlone={currentId === undefined} />
-        <search className="row wrap gap-1" aria-label="Filter tickets">
-          <SearchBox label="Search tickets" value={String(list.search.search ?? '')} onSearch={onSearch} />
-          <SavedViews list={list} noun="tickets" isNarrow />
-        </search>
-        <div className="row wrap gap-1">
-          <TicketTabs list={list} />
-          <FilterChips filters={ticketFilters(categories)} list={list} ghosts={0} />
-        </div>
+        {isSelecting ? (
+          <BulkBar
+            actions={actions}
+            selection={selection}
+            list={list}
+            exporting={<ListExport list={list} noun="tickets" selection={selection} isPlain />}
+          />
+        ) : (
+          <>
+            <search className="row wrap gap-1" aria-label="Filter tickets">
+              <SearchBox
+                label="Search tickets"
+                value={String(list.search.search ?? '')}
+                onSearch={onSearch}
+              />
+              <SavedViews list={list} noun="tickets" isNarrow />
+            </search>
+            <div className="row wrap gap-1">
+              <TicketTabs list={list} />
+              <FilterChips filters={ticketFilters(categories)} list={list} ghosts={0} />
+            </div>
+          </>
+        )}
       </div>
-      <Rows list={list} currentId={currentId} />
+      {isSelecting && <SelectingHead list={list} selection={selection} />}
+      <Rows list={list} currentId={currentId} selection={selection} />
+      {dialog}
       {showing(list) === 'rows' && (list.hasNext || list.body.page > 1) && (
         <div className={classes.listFoot}>
           <ListPager list={list} />
@@ -102,7 +129,7 @@ function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) 
           </ActionIconLink>
         </Tooltip>
       )}
-      <ExportMenu route={list.route} body={list.body} isPlain />
+      <ListExport list={list} noun="tickets" selection={undefined} isPlain />
       <MenuButton
         tooltip="Sort"
         button={
@@ -157,7 +184,21 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   rows[Math.min(Math.max(next, 0), rows.length - 1)]?.focus();
 }
 
-function Rows({ list, currentId }: TicketListProps) {
+interface SelectingProps {
+  list: List<Ticket>;
+  selection: Selection<Ticket>;
+}
+function SelectingHead({ list, selection }: SelectingProps) {
+  const rows = list.rows ?? [];
+  return (
+    <div className={`row gap-2 ${classes.selecting}`}>
+      <SelectPage rows={rows} selection={selection} />
+      {offersAll({ rows, selection, list }) && <SelectAllRows selection={selection} list={list} />}
+    </div>
+  );
+}
+
+function Rows({ list, currentId, selection }: TicketListProps & SelectingProps) {
   switch (showing(list)) {
     case 'failure':
       return list.error && <ErrorState error={list.error} retry={list.retry} />;
@@ -199,6 +240,7 @@ function Rows({ list, currentId }: TicketListProps) {
             <TicketRow
               key={ticket._id}
               ticket={ticket}
+              selection={selection}
               isCurrent={ticket._id === currentId}
               // A queue with a single status doesn't repeat it in each row.
               hidesStatus={typeof list.body.filters.status === 'string'}

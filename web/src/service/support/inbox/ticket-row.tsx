@@ -6,6 +6,8 @@ import { Link } from '@tanstack/react-router';
 import { read } from '../../../core/api.ts';
 import { useSession } from '../../../core/session/session.ts';
 import { TicketStatus } from '../../../links/service/ticket-status.tsx';
+import { SelectBox } from '../../../ui/list/rows/select-rows.tsx';
+import type { Selection } from '../../../ui/list/rows/selection.ts';
 import { dayText, timeText } from '../../../ui/values/when.ts';
 import { agentPrefix, dueText, priorityLabels, requesterOf } from '../ticket-labels.ts';
 import classes from './inbox.module.css';
@@ -14,16 +16,22 @@ interface TicketRowProps {
   ticket: Ticket;
   isCurrent: boolean;
   hidesStatus: boolean;
+  selection: Selection<Ticket>;
 }
 
 /** A ticket in the list: requester, subject, last message and urgency. */
-export function TicketRow({ ticket, isCurrent, hidesStatus }: TicketRowProps) {
+export function TicketRow({ ticket, isCurrent, hidesStatus, selection }: TicketRowProps) {
   const client = useQueryClient();
   const userId = useSession()?.userId;
   const { _id, number, subject, excerpt, assignee, tags, lastMessageAt, lastFrom } = ticket;
   const warm = () => void client.prefetchQuery(read(supportRoutes.get, { params: { id: _id } }));
   return (
-    <li ref={isCurrent ? reveal : undefined}>
+    <li ref={isCurrent ? reveal : undefined} className={classes.item}>
+      <SelectBox
+        label={`Select ${number}`}
+        isOn={selection.has(ticket)}
+        onToggle={() => selection.toggle(ticket)}
+      />
       <Link
         to="/supports/$id"
         params={{ id: _id }}

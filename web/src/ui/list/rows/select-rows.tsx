@@ -24,6 +24,19 @@ export function SelectPage<Row>({ rows, selection }: SelectRowsProps<Row>) {
   );
 }
 
+/** Selects one row of a list that has its own layout. */
+export const SelectBox = ({
+  label,
+  isOn,
+  onToggle,
+}: {
+  label: string;
+  isOn: boolean;
+  onToggle: () => void;
+}) => (
+  <input type="checkbox" className={classes.check} aria-label={label} checked={isOn} onChange={onToggle} />
+);
+
 /** Whether to offer all rows of the list: the whole page is selected, and there are more rows. */
 export const offersAll = <Row,>({ rows, selection, list }: SelectRowsProps<Row> & { list: List<Row> }) =>
   !selection.isAll &&
