@@ -167,7 +167,7 @@ function pageSql(tx: Tx, options: ListOptions): PageSql {
 function isSelected({ request: { ids }, sort, id, isOneOf }: ListOptions): RawBuilder<SqlBool> {
   if (!ids) return sql`true`;
   if (isOneOf) return isOneOf(ids);
-  return sql`${id ?? sort.columns.at(-1)!} = ANY (${ids}::uuid[])`;
+  return sql`${id ?? sort.columns.at(-1)!} = ANY (${ids})`;
 }
 
 /**

@@ -171,7 +171,11 @@ function useBlocking(): BulkAction<Customer>[] {
       label,
       permission: 'customer_change_status',
       problemOf: (rows) =>
-        others(rows).length === 0 ? (status === 'blocked' ? 'Already blocked' : 'Not blocked') : undefined,
+        others(rows).length === 0
+          ? status === 'blocked'
+            ? 'All are blocked'
+            : 'None is blocked'
+          : undefined,
       run: (rows) =>
         runEach(
           others(rows),

@@ -10,7 +10,7 @@ export const exportsSelection = (route: Route): boolean =>
   exportNameOf(route) !== undefined && rowIdOf(route) !== undefined;
 
 /** The request for selected rows: without the filters of the URL, because a row stays selected when it stops matching them. */
-export const selectedBody = ({ body, search }: Pick<List<unknown>, 'body' | 'search'>): ListBody => ({
+const selectedBody = ({ body, search }: Pick<List<unknown>, 'body' | 'search'>): ListBody => ({
   ...body,
   search: undefined,
   filters: Object.fromEntries(Object.entries(body.filters).filter(([name]) => search[name] === undefined)),
