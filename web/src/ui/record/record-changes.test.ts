@@ -26,6 +26,9 @@ test('shows the name for a reference by ID', () => {
 
 test('formats values for display', () => {
   expect(valueText([{ name: 'Dairy' }, { name: 'Milk' }])).toBe('Dairy, Milk');
+  expect(valueText([{ name: '8 oz, Whole bean' }, { name: '8 oz, Drip' }])).toBe(
+    '8 oz, Whole bean; 8 oz, Drip',
+  );
   expect(valueText(false)).toBe('No');
 });
 

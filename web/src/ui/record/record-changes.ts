@@ -99,7 +99,11 @@ export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return value.toLocaleString('en-US', { maximumFractionDigits: 6 });
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(valueText).join(', ');
+  if (Array.isArray(value)) {
+    const texts = value.map(valueText);
+    // "8 oz, Whole bean; 8 oz, Drip": names can contain commas.
+    return texts.length === 0 ? '–' : texts.join(texts.some((text) => text.includes(',')) ? '; ' : ', ');
+  }
   if (typeof value === 'object') {
     const { name, alt } = value as { name?: unknown; alt?: unknown };
     if (typeof name === 'string') return name;
