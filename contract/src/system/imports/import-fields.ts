@@ -103,6 +103,8 @@ export const ImportOptions = z.strictObject({
   otherCurrency: z.enum(['error', 'leaveOut', 'asDollars']).optional(),
   /** Whether a picture that the ZIP doesn't contain is an error (the default) or is omitted. */
   missingPictures: z.enum(['error', 'leaveOut']).optional(),
+  /** The fields whose rejected cells count as empty, so that their rows can be imported without them. */
+  emptyIfWrong: z.array(z.string().max(50)).max(50).optional(),
   /**
    * Whether sections, repeated headings, totals and page numbers between rows are omitted (the default). If no column contains
    * the category, the name of a section can be the category of the rows below it.

@@ -110,6 +110,7 @@ export function productReader(reading: ProductReading): (row: CsvRow) => Product
     addSize({ values, problems }, sized, {
       column: reader.columnOf('unitSize'),
       cell: joined.texts.unitSize,
+      isOptional: options.emptyIfWrong?.includes('unitSize') ?? false,
     });
     if (joined.options.length > 0) values.options = joined.options;
     if (group && mapping.product === undefined) values.product = group.product;
@@ -206,13 +207,18 @@ function statusOf({ inactive, status }: Texts, options: ImportOptions): CellValu
 function addSize(
   { values, problems }: { values: CellValues; problems: CellProblem[] },
   { size, unit, problem }: ReturnType<typeof withUnitOfSize>,
-  { column, cell = null }: { column: string | null; cell: string | null | undefined },
+  {
+    column,
+    cell = null,
+    isOptional,
+  }: { column: string | null; cell: string | null | undefined; isOptional: boolean },
 ): void {
   if (unit) values.unit = unit;
   const read = size === undefined ? undefined : cellOf('unitSize').read(String(size), { decimals: 'point' });
   if (read && 'value' in read) values.unitSize = read.value;
   const { wrong, alike } = problem ?? (read && 'wrong' in read ? read : {});
-  if (wrong !== undefined) problems.push({ column, value: cell, message: wrong, ...(alike && { alike }) });
+  if (wrong !== undefined && !isOptional)
+    problems.push({ column, value: cell, message: wrong, ...(alike && { alike }) });
 }
 
 /** Wix gives the surcharge of a variant over its product. */

@@ -71,6 +71,7 @@ async function rememberReading(
   const {
     locationId: _,
     missingPictures: __,
+    emptyIfWrong: ________,
     decimals: ___,
     category: ____,
     categorySeparator: _____,

@@ -396,3 +396,57 @@ test('ignores order numbers as customer names', async () => {
   expect(found.mapping.fullName).toBeUndefined();
   expect(found.notes[0]).toContain('export of orders');
 });
+
+test('guesses the columns of a supplier list without a name column', async () => {
+  const { found } = await newRows(
+    lines(
+      'Art. No,Description,Pack,MSRP,Category',
+      'A100,Granola bar,each,1.29,Snacks',
+      'A101,Peanut butter,12 oz,3.49,Pantry',
+      'A102,Flour,lb,call us,Pantry',
+    ),
+  );
+
+  expect(found.mapping).toMatchObject({
+    sku: 'Art. No',
+    name: 'Description',
+    price: 'MSRP',
+  });
+});
+
+test('reads a unit alone as a size of 1', async () => {
+  const csv = lines('SKU,Name,Category,Price,Size', 'U1,Lime,Produce,0.49,each', 'U2,Beans,Pantry,1.99,lb');
+
+  const found = await upload(csv);
+  const checked = await checkUploaded(manager, found, { mapping: { ...found.mapping, unitSize: 'Size' } });
+  const rows = await rowsOf(manager, checked, { kind: 'new' });
+  const cells = rows.map(({ changes }) =>
+    Object.fromEntries(changes.map(({ field, after }) => [field, after])),
+  );
+
+  expect(checked.problemGroups).toEqual([]);
+  expect(cells).toMatchObject([
+    { sku: 'U1', unit: 'each', unitSize: 1 },
+    { sku: 'U2', unit: 'lb', unitSize: 1 },
+  ]);
+});
+
+test('imports rows without cells that cannot be read on request', async () => {
+  const csv = lines(
+    'SKU,Name,Category,Price,Cost,Size',
+    'W1,Lime,Produce,0.49,ask,12 oz',
+    'W2,Beans,Pantry,1.99,0.80,Large',
+    'W3,Corn,Pantry,1.99,0.80,15 oz',
+  );
+
+  const { checked } = await newRows(csv);
+  const { checked: again, cells } = await newRows(csv, { emptyIfWrong: ['costPrice', 'unitSize'] });
+
+  expect(checked.problemGroups.map(({ field }) => field).sort()).toEqual(['costPrice', 'unitSize']);
+  expect(again.problemGroups).toEqual([]);
+  expect(cells).toMatchObject([
+    { sku: 'W1', price: 49, unitSize: 12 },
+    { sku: 'W2', price: 199, costPrice: 80 },
+    { sku: 'W3', unitSize: 15 },
+  ]);
+});

@@ -121,7 +121,10 @@ function bareUnit(
     return { texts: others, problem };
   }
   if (inUnit) return sized(others, inUnit, measureOf(inUnit.word)!, decimals);
-  return wholeUnit(others.unit === undefined ? { ...others, unit: word } : others);
+  // "each" or "lb" below "Size" is one of it.
+  if (others.unit === undefined)
+    return { texts: others, size: measureOf(word)!.factor, unit: measureOf(word)!.unit };
+  return wholeUnit(others);
 }
 
 /** A unit without a size: a dozen is 12. */

@@ -107,7 +107,8 @@ export class RowReader<Field extends string> {
       }
       const read = cell.read(text, options);
       if ('value' in read) values[field] = read.value;
-      else problems.push({ column, value: text.slice(0, 200), message: read.wrong, ...alikeOf(read) });
+      else if (!options.emptyIfWrong?.includes(field))
+        problems.push({ column, value: text.slice(0, 200), message: read.wrong, ...alikeOf(read) });
     }
     return { values, problems };
   }

@@ -81,8 +81,15 @@ test('offers to leave out pictures missing from the ZIP', () => {
 });
 
 test('offers to leave out a column unless rows require it', () => {
-  const [fix] = fixesOf(found(), group({ field: 'unitSize', column: 'Content', examples: ['a box'] }));
+  const [without, fix] = fixesOf(
+    found(),
+    group({ field: 'unitSize', column: 'Content', examples: ['a box'] }),
+  );
 
+  expect(without).toMatchObject({
+    label: 'Import these rows without it',
+    options: { emptyIfWrong: ['unitSize'] },
+  });
   expect(fix).toMatchObject({
     label: 'Leave out “Content”',
     mapping: { sku: 'No', name: 'Item', price: 'Money' },

@@ -50,6 +50,13 @@ export function fixesOf(found: Checked, group: ImportProblemGroup): Fix[] {
     ...(group.cause === 'unclearNumber'
       ? decimalStyles.map((decimals) => reading(labelOf({ decimals }, group.examples), { decimals }))
       : readingFixes(found, group).map((patch) => reading(labelOf(patch), patch))),
+    ...(canLeaveOut(found, group) && areUnreadable(found, group)
+      ? [
+          reading('Import these rows without it', {
+            emptyIfWrong: [...(options.emptyIfWrong ?? []), group.field ?? ''],
+          }),
+        ]
+      : []),
     ...(canLeaveOut(found, group) ? [exclude(found, group)] : []),
   ];
 }
@@ -89,6 +96,16 @@ function labelOf({ decimals }: ImportOptions, [example]: readonly string[] = [])
   return decimals === 'comma' ? 'Read numbers as 1.234,50' : 'Read numbers as 1,234.50';
 }
 const shownNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+
+/** Whether the cells aren't numbers at all, such as “Large” as a size, so that an import can go without them. */
+function areUnreadable({ fields, options }: Checked, { field, examples }: ImportProblemGroup): boolean {
+  const shown = field === null ? undefined : fields[field]?.shown;
+  return (
+    (shown === 'money' || shown === 'number') &&
+    examples.length > 0 &&
+    examples.every((text) => plainDecimal(text, options.decimals) === undefined)
+  );
+}
 
 /** Whether the import works without the column. */
 function canLeaveOut(found: Checked, { field }: ImportProblemGroup): boolean {
