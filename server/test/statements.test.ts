@@ -100,6 +100,7 @@ async function fill(times: number): Promise<Samples> {
     taxes: of(taxId),
     categories: of(categoryId),
     products: of(productId),
+    productStores: of(productId),
     subProducts: of(goods[0]!),
     sellability: { params: { id: goods[0]! }, query: { locationId: location } },
     locations: of(location),

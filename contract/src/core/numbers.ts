@@ -11,7 +11,7 @@ export const numberFormats = {
   transfer: 'X',
   ticket: 'H',
   subscriptionInvoice: 'I',
-  invoice: 'V',
+  invoice: 'N',
   payoutRun: 'P',
   journal: 'J',
 } as const;

@@ -3,7 +3,7 @@ import { type Cell, type Paper, quiet } from './pdf.ts';
 
 const small = 8.5;
 
-/** A label and its value, such as "Invoice number" and "V-10001". */
+/** A label and its value, such as "Invoice number" and "N-10001". */
 export type Fact = readonly [label: string, value: string];
 
 /** The title beside the logo, and below it the facts that identify the document. */

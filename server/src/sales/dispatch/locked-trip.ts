@@ -9,7 +9,6 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import type { Who } from '../orders/steps/order-dispatch.ts';
 import { type LockedOrder, lockOrder } from '../orders/steps/order-steps.queries.ts';
 import {
-  comingBackOn,
   deliveriesOn,
   doneOn,
   findByToken,
@@ -34,7 +33,8 @@ export async function pageOf(tx: Tx, trip: OpenTrip): Promise<TripPage> {
   const { brandName } = await getSettings(tx);
   const all = await deliveriesOn(tx, trip);
   const open = await stopsOf(tx, trip);
-  const comingBack = await comingBackOn(tx, trip);
+  const done = await doneOn(tx, trip);
+  const comingBack = done.filter(({ isComingBack }) => isComingBack);
   const cashHeld = await cashHeldAt(tx, trip.driverId, trip.locationId);
   const ended = (as: DeliveryStatus) => all.filter(({ status }) => status === as);
   const delivered = ended('delivered').filter(({ returned }) => !returned).length;
@@ -75,14 +75,14 @@ export async function pageOf(tx: Tx, trip: OpenTrip): Promise<TripPage> {
     stops: open
       .filter(({ status }) => status !== 'offered')
       .map(({ distanceKm, lineCount, ...stop }) => stop),
-    done: await doneOn(tx, trip),
+    done: done.map(({ reason: _, isComingBack: __, ...stop }) => stop),
     failureReasons: [...failureReasons],
     missReasons: [...missReasons],
     delivered,
     collected: ended('delivered').length - delivered,
     failed: ended('failed').length,
     locationName: trip.location.name,
-    comingBack,
+    comingBack: comingBack.map(({ _id, orderNumber, reason }) => ({ _id, orderNumber, reason })),
     cashHeld,
     stamp,
   };

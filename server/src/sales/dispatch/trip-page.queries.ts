@@ -104,11 +104,13 @@ export async function stopsOf(tx: Tx, { locationId, id }: OpenTrip): Promise<Sto
   return rows;
 }
 
-/** The finished stops of a trip, oldest first. */
-export async function doneOn(tx: Tx, { locationId, id }: OpenTrip): Promise<TripPage['done']> {
-  const { rows } = await sql<TripPage['done'][number]>`
+type DoneStop = TripPage['done'][number] & { reason: string | null; isComingBack: boolean };
+/** The finished stops of a trip, oldest first, and whether the driver still has the items of a failed delivery. */
+export async function doneOn(tx: Tx, { locationId, id }: OpenTrip): Promise<DoneStop[]> {
+  const { rows } = await sql<DoneStop>`
     SELECT d.id AS "_id", ${errand} AS errand, format_number('return', r.number) AS "returnNumber",
-      format_number('order', o.number) AS "orderNumber", d.status, iso(d.ended_at) AS "endedAt"
+      format_number('order', o.number) AS "orderNumber", d.status, iso(d.ended_at) AS "endedAt", d.reason,
+      d.comes_back AND d.received_back_at IS NULL AS "isComingBack"
     FROM deliveries d JOIN orders o ON (o.location_id, o.id) = (d.location_id, d.order_id)
     LEFT JOIN returns r ON r.location_id = d.location_id AND r.id = d.return_id
     WHERE d.location_id = ${locationId} AND d.trip_id = ${id} AND d.status IN ('delivered', 'failed')
@@ -126,14 +128,4 @@ export async function stampOf(tx: Tx, { locationId, id, driverId }: OpenTrip): P
     LEFT JOIN returns r ON r.location_id = d.location_id AND r.id = d.return_id
     WHERE d.location_id = ${locationId} AND d.trip_id = ${id}`.execute(tx);
   return rows[0]!.stamp;
-}
-
-/** Failed deliveries of a trip whose items the location hasn't received back. */
-export async function comingBackOn(tx: Tx, { locationId, id }: OpenTrip): Promise<TripPage['comingBack']> {
-  const { rows } = await sql<TripPage['comingBack'][number]>`
-    SELECT d.id AS "_id", format_number('order', o.number) AS "orderNumber", d.reason
-    FROM deliveries d JOIN orders o ON (o.location_id, o.id) = (d.location_id, d.order_id)
-    WHERE d.location_id = ${locationId} AND d.trip_id = ${id} AND d.comes_back AND d.received_back_at IS NULL
-    ORDER BY d.id`.execute(tx);
-  return rows;
 }

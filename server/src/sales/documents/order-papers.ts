@@ -24,7 +24,7 @@ import type { PrintedLine, PrintedOrder } from './documents.queries.ts';
 
 const titles: Record<DocumentKind, string> = { packingSlip: 'Packing slip', invoice: 'Invoice' };
 const numberOf = ({ number }: PrintedOrder): string => formatNumber('order', number);
-/** "Invoice V-10001" or "Packing slip O-100042". */
+/** "Invoice N-10001" or "Packing slip O-100042". */
 export const titleOf = (kind: DocumentKind, order: PrintedOrder): string =>
   `${titles[kind]} ${order.invoice ? formatNumber('invoice', order.invoice.number) : numberOf(order)}`;
 

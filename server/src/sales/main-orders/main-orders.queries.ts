@@ -174,7 +174,7 @@ export async function getMainOrder(tx: Tx, actor: Actor, id: string): Promise<Ma
           'locationId', o.location_id, 'locationName', l.name, 'timeZone', l.time_zone,
           'customerName', o.customer_name,
           'status', o.status, 'dispatchStatus', o.dispatch_status, 'headlineStatus', o.headline_status,
-          'fulfilment', o.fulfilment, 'unitCount', o.unit_count, 'lineCount', o.line_count, 'total', o.total, 'paymentType', o.payment_type,
+          'fulfilment', o.fulfilment, 'unitCount', o.unit_count, 'lineCount', o.line_count, 'total', o.total, 'paid', o.paid, 'paymentType', o.payment_type,
           'slot', CASE WHEN o.slot_from IS NOT NULL
             THEN json_build_object('from', iso(o.slot_from), 'to', iso(o.slot_to)) END,
           'owner', CASE WHEN o.owner_id IS NOT NULL

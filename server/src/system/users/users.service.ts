@@ -1,7 +1,5 @@
-import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import type { NewUser, User, UserEdit } from '@aisle/contract/system/users/users';
 import type { AuditAction } from '@aisle/contract/audit-sentences';
-import type { User, UserEdit, UserInput } from '@aisle/contract/system/users/users';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';

@@ -1,6 +1,5 @@
 import type { AuditAction } from '@aisle/contract/audit-sentences';
 import type { Page } from '@aisle/contract/core/page';
-import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import type {
   CountEntries,
   CountItem,

@@ -3,7 +3,6 @@ import { targetsOf } from '@aisle/contract/core/flow';
 import { lineAmount } from '@aisle/contract/core/money';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import { addQuantities } from '@aisle/contract/core/quantity';
-import type { AuditAction } from '@aisle/contract/system/audit-sentences';
 import {
   type Transfer,
   type TransferEdit,

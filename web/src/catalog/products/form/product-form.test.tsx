@@ -7,8 +7,7 @@ import { createEvent, fireEvent, screen, waitFor, within } from '@testing-librar
 import { expect, test, vi } from 'vitest';
 import { fieldsShown } from '../../../../test/fields-shown.ts';
 import { idOf, newId } from '../../../../test/records.ts';
-import { show } from '../../../../test/render.tsx';
-import { hrefOf, narrowScreen, show } from '../../../../test/render.tsx';
+import { narrowScreen, show } from '../../../../test/render.tsx';
 import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.ts';
 import { brandOf, categoryOf, nodeOf, productOf, subProductOf, taxOf } from '../../catalog.fixtures.ts';
 import { ProductForm } from './product-form.tsx';
