@@ -1,6 +1,6 @@
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { supportRoutes, type Ticket } from '@aisle/contract/service/support';
-import { nextTicketStatuses, ticketStatusLabels } from '@aisle/contract/service/support-flow';
+import { nextTicketStatuses } from '@aisle/contract/service/support-flow';
 import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
@@ -25,10 +25,7 @@ export function useTicketActions(onDone: () => void): { actions: BulkAction<Tick
       rows.filter((ticket) => nextTicketStatuses(ticket.status).includes(status));
     return {
       label,
-      problemOf: (rows) =>
-        movable(rows).length === 0
-          ? `None can become ${ticketStatusLabels[status].toLowerCase()}`
-          : undefined,
+      problemOf: (rows) => (movable(rows).length === 0 ? `None can be ${done}` : undefined),
       run: (rows) => runEach(movable(rows), `tickets ${done}`, (ticket) => move(ticket, status)),
     };
   };

@@ -52,7 +52,7 @@ export function TicketList({ list, currentId }: TicketListProps) {
   return (
     <section className={classes.list} aria-label="Tickets">
       <div className={`column gap-2 flex-none ${classes.listHead}`}>
-        <ListTitle list={list} isAlone={currentId === undefined} />
+        <ListTitle list={list} isAlone={currentId === undefined} isSelecting={isSelecting} />
         {isSelecting ? (
           <BulkBar
             actions={actions}
@@ -96,7 +96,12 @@ const sorts = [
   { label: 'Newest ticket first', sort: 'createdAt.desc' },
 ] as const;
 
-function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) {
+interface ListTitleProps {
+  list: List<Ticket>;
+  isAlone: boolean;
+  isSelecting: boolean;
+}
+function ListTitle({ list, isAlone, isSelecting }: ListTitleProps) {
   const [isNew, setNew] = useState(false);
   const mayAdd = useCan('support_add');
   const canSeeMetrics = useCan('support_dashboard');
@@ -129,7 +134,7 @@ function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) 
           </ActionIconLink>
         </Tooltip>
       )}
-      <ListExport list={list} noun="tickets" selection={undefined} isPlain />
+      {!isSelecting && <ListExport list={list} noun="tickets" selection={undefined} isPlain />}
       <MenuButton
         tooltip="Sort"
         button={
@@ -191,9 +196,13 @@ interface SelectingProps {
 function SelectingHead({ list, selection }: SelectingProps) {
   const rows = list.rows ?? [];
   return (
-    <div className={`row gap-2 ${classes.selecting}`}>
+    <div className={`row gap-3 text-sm ${classes.selecting}`}>
       <SelectPage rows={rows} selection={selection} />
-      {offersAll({ rows, selection, list }) && <SelectAllRows selection={selection} list={list} />}
+      {offersAll({ rows, selection, list }) ? (
+        <SelectAllRows selection={selection} list={list} />
+      ) : (
+        'Select all on this page'
+      )}
     </div>
   );
 }
