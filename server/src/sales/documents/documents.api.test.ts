@@ -96,7 +96,7 @@ test('numbers each invoice once, and keeps files that exist', async () => {
   const order = await addOrder();
   const other = await addOrder();
   const numberIn = (lines: readonly string[]) =>
-    Number(lines.find((line) => line.startsWith('Invoice number'))!.match(/V-(\d+)$/)![1]);
+    Number(lines.find((line) => line.startsWith('Invoice number'))!.match(/N-(\d+)$/)![1]);
   const slip = await print({ target: only(order) });
   expect((await linesOf(slip.url!)).join('\n')).not.toMatch(/N-\d/);
 

@@ -1,5 +1,5 @@
-import type { NewUser, User, UserEdit } from '@aisle/contract/system/users/users';
 import type { AuditAction } from '@aisle/contract/audit-sentences';
+import type { NewUser, User, UserEdit } from '@aisle/contract/system/users/users';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
