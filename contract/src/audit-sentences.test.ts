@@ -187,7 +187,7 @@ test('shows the new status of an order, or of its dispatch', () => {
     'Nora Ellis moved O-106064 to Out for delivery',
   );
   expect(ofOrder('step', before, { ...before, dispatchStatus: 'offQueue' })).toBe(
-    'Nora Ellis moved O-106064 to Own staff delivery',
+    'Nora Ellis moved O-106064 to Store staff delivery',
   );
 });
 

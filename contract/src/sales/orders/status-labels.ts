@@ -20,7 +20,7 @@ export const statusLabels: Record<HeadlineStatus, string> = {
   driverConfirmationPending: 'Offered to driver',
   driverConfirmed: 'Driver accepted',
   driverConfirmationCompleted: 'Handed to the driver',
-  offQueue: 'Own staff delivery',
+  offQueue: 'Store staff delivery',
 
   requested: 'Return requested',
   approved: 'Return approved',

@@ -37,7 +37,7 @@ test.each([
 
 test.each([
   [order(), null],
-  [order({ dispatchStatus: 'offQueue' }), 'Assigned to own staff'],
+  [order({ dispatchStatus: 'offQueue' }), 'Assigned to store staff'],
   [order({ delivery: delivery() }), 'Sam has 3 min to respond'],
   [order({ delivery: delivery({ offerExpiresAt: '2026-11-21T11:59:00Z' }) }), "Sam didn't respond in time"],
   [order({ delivery: delivery({ status: 'pickedUp' }) }), 'Sam has the order'],

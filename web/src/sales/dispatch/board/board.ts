@@ -45,7 +45,7 @@ export function carrierText(order: BoardOrder, now: number): string | null {
   if (comingBackFrom) return `${comingBackFrom} is bringing it back`;
   if (delivery) return `${delivery.driverName} ${driverStepText(delivery, now)}`;
   if (dispatchStatus === 'offQueue') {
-    return status === 'outOfDelivery' ? 'Out with own staff' : 'Assigned to own staff';
+    return status === 'outOfDelivery' ? 'Out with store staff' : 'Assigned to store staff';
   }
   return dispatchStatus === 'driverConfirmationPending' ? 'Offered to a driver' : null;
 }

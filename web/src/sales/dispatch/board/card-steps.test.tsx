@@ -100,7 +100,7 @@ test('unassigns a driver', async () => {
 test('assigns own staff without a confirmation', async () => {
   const { user, steps } = await bring(orderToDeliver());
 
-  await user.choose('More for A-1001', 'Deliver with own staff');
+  await user.choose('More for A-1001', 'Use store staff');
 
   await waitFor(() => expect(steps[0]?.body).toEqual({ status: 'offQueue', version: 3 }));
 });
@@ -126,10 +126,10 @@ test('offers no undo after replacing a requested driver with own staff', async (
     }),
   );
 
-  await user.choose('More for A-1009', 'Deliver with own staff');
+  await user.choose('More for A-1009', 'Use store staff');
 
   await waitFor(() => expect(steps[0]?.body).toEqual({ status: 'offQueue', version: 3 }));
-  expect(screen.queryByText(/^A-1009: Own staff/)).toBeNull();
+  expect(screen.queryByText(/^A-1009: Store staff/)).toBeNull();
 });
 
 test('records a failed delivery with its reason', async () => {

@@ -19,7 +19,7 @@ const doneTexts: Partial<Record<OrderStep['status'], string>> = {
   outOfDelivery: 'Out for delivery',
   delivered: 'Delivered',
   inQueue: 'Waiting for a driver',
-  offQueue: 'Delivering with own staff',
+  offQueue: 'Delivering with store staff',
 };
 
 export interface OrderSteps {
@@ -96,9 +96,9 @@ export function useOrderSteps({ order, board, request, offer }: OrderSteps) {
   // Undo is only possible from the driver search; a driver who was already requested would need a new request.
   const withOwnStaff = async () =>
     isUndoable(dispatchStatus, 'offQueue')
-      ? takeWithUndo('offQueue', 'Delivering with own staff')
+      ? takeWithUndo('offQueue', 'Delivering with store staff')
       : take('offQueue');
-  const ownStaff = { label: 'Deliver with own staff', onClick: () => void withOwnStaff() };
+  const ownStaff = { label: 'Use store staff', onClick: () => void withOwnStaff() };
   const takeBack = {
     label: `Unassign ${name}`,
     onClick: () =>

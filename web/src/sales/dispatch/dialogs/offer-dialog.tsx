@@ -64,7 +64,7 @@ export function OfferDialog({ orders, collections, board, request, onClose }: Of
         {candidates.length === 0 && (
           <Text c="dimmed">
             No drivers available at {locationName}. <ScreenLink to="/driver">See all drivers</ScreenLink>
-            {orders.length > 0 && ', or deliver with own staff'}.
+            {orders.length > 0 && ', or use store staff'}.
           </Text>
         )}
         <Radio.Group aria-label="Driver" value={driverId} onChange={setDriverId}>
