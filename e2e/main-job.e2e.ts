@@ -123,7 +123,7 @@ async function addLocation(page: Page): Promise<string> {
   await field(page, 'Latitude').fill('41.8919');
   await field(page, 'Longitude').fill('-87.6051');
   await field(page, 'Commission').fill('12.5');
-  await page.getByRole('button', { name: 'Delivery', exact: true }).click();
+  await page.getByRole('button', { name: /^Delivery/ }).click();
   await field(page, 'Delivers within').fill('10');
   await page.getByRole('switch', { name: 'Custom delivery fees' }).check();
   await field(page, 'Base fee').fill((deliveryFee / 100).toFixed(2));

@@ -26,7 +26,8 @@ test('sends a message to customers who bought eggs in two stores, stops halfway 
 
   for (const { location } of shops) {
     await page.getByRole('combobox', { name: 'Ordered at' }).fill(location.name);
-    await page.getByRole('option', { name: location.name }).click();
+    // Results of an earlier text can't be chosen.
+    await page.locator('[role=option]:not([data-combobox-disabled])', { hasText: location.name }).click();
   }
   await page.keyboard.press('Escape');
   // The customers ordered today; with a future date, the filter still includes them.
@@ -42,7 +43,9 @@ test('sends a message to customers who bought eggs in two stores, stops halfway 
     .getByLabel('Text', { exact: true })
     .fill('Dear {{customer.firstName}}, come back to {{brand.name}}.');
   await page.getByText('Fresh eggs, Ines').first().waitFor();
-  await expect.poll(() => page.locator('[aria-live=polite]').first().textContent()).toBe('12');
+  await expect
+    .poll(() => page.locator('[aria-live=polite]').first().textContent(), { timeout: 15_000 })
+    .toBe('12');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send message' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send message' }).click();

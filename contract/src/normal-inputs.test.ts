@@ -34,10 +34,11 @@ const asTheyCome: [path: RegExp, reason: string][] = [
   [/\.(opens|closes|hours\[\]\.(from|to)|slots\[\]\.(from|to))$/, 'a time of day with a strict format'],
   [/locationRates\.history query\.before$/, 'a position with a strict format'],
   [/\.(category|paymentType|categories\[\]\.key|userRole\[\])$/, 'a key of the contract or of a setting'],
+  [/\.(brandColor|ids\[\])$/, 'a color or an id with a strict format'],
   [/\.filters\.(resource|action|kind|event)$/, 'the name of a kind, compared with stored names'],
   [/^savedViews\.\w+ (query|body)\.list$/, 'the path of a screen, compared with those of the contract'],
   [
-    /\.(sheet|field|mapping\{key\}|mapping\{\}|values\{key\}|values\{\}\{key\})$/,
+    /\.(sheet|field|emptyIfWrong\[\]|mapping\{key\}|mapping\{\}|values\{key\}|values\{\}\{key\})$/,
     'the name of a part of a file',
   ],
   [/\.options\.values\{\}\{\}$/, 'a stored value, chosen from a list'],

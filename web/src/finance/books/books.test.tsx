@@ -150,7 +150,7 @@ test('opens a journal with its balanced entries and links to its order', async (
   const cells = within(row)
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);
-  expect([cells[0], cells[3], cells[4]]).toEqual([
+  expect([cells[1], cells[4], cells[5]]).toEqual([
     'J-1042',
     '1100 Customer payments',
     '2100 Owed to locations',

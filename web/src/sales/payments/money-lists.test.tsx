@@ -157,5 +157,5 @@ test('hides refund actions without permission', async () => {
   await refunds(back({ status: 'refundProcessing', allowed: ['refunded'] }), ['order_list', 'order_edit']);
 
   expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
-  expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(screen.queryByRole('button', { name: /Mark as refunded/ })).toBeNull();
 });

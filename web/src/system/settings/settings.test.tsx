@@ -63,12 +63,12 @@ test('explains that a brand color is too light', async () => {
 test('renders the list of time zones on focus', async () => {
   await opened();
   const zone = screen.getByRole('combobox', { name: /^Time zone/ });
-  const zones = () => screen.queryAllByRole('option', { hidden: true, name: 'Europe/Zurich' });
+  const zones = () => screen.queryAllByRole('option', { hidden: true, name: /Time \(/ });
   expect(zones()).toEqual([]);
 
   act(() => zone.focus());
 
-  expect(zones()).toHaveLength(1);
+  expect(zones()).not.toEqual([]);
 });
 
 test('requires a second factor for one type of user, and sends the others unchanged', async () => {
