@@ -75,7 +75,9 @@ export async function pageOf(tx: Tx, trip: OpenTrip): Promise<TripPage> {
     stops: open
       .filter(({ status }) => status !== 'offered')
       .map(({ distanceKm, lineCount, ...stop }) => stop),
-    done: done.map(({ reason: _, isComingBack: __, ...stop }) => stop),
+    done: done
+      .filter(({ isStop }) => isStop)
+      .map(({ reason: _, isComingBack: __, isStop: ___, ...stop }) => stop),
     failureReasons: [...failureReasons],
     missReasons: [...missReasons],
     delivered,

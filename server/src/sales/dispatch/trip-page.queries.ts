@@ -104,16 +104,17 @@ export async function stopsOf(tx: Tx, { locationId, id }: OpenTrip): Promise<Sto
   return rows;
 }
 
-type DoneStop = TripPage['done'][number] & { reason: string | null; isComingBack: boolean };
-/** The finished stops of a trip, oldest first, and whether the driver still has the items of a failed delivery. */
+type DoneStop = TripPage['done'][number] & { reason: string | null; isComingBack: boolean; isStop: boolean };
+/** The finished stops of a trip, oldest first, and deliveries whose items the location hasn't received back. */
 export async function doneOn(tx: Tx, { locationId, id }: OpenTrip): Promise<DoneStop[]> {
   const { rows } = await sql<DoneStop>`
     SELECT d.id AS "_id", ${errand} AS errand, format_number('return', r.number) AS "returnNumber",
       format_number('order', o.number) AS "orderNumber", d.status, iso(d.ended_at) AS "endedAt", d.reason,
-      d.comes_back AND d.received_back_at IS NULL AS "isComingBack"
+      d.comes_back AND d.received_back_at IS NULL AS "isComingBack", d.status IN ('delivered', 'failed') AS "isStop"
     FROM deliveries d JOIN orders o ON (o.location_id, o.id) = (d.location_id, d.order_id)
     LEFT JOIN returns r ON r.location_id = d.location_id AND r.id = d.return_id
-    WHERE d.location_id = ${locationId} AND d.trip_id = ${id} AND d.status IN ('delivered', 'failed')
+    WHERE d.location_id = ${locationId} AND d.trip_id = ${id}
+      AND (d.status IN ('delivered', 'failed') OR d.comes_back AND d.received_back_at IS NULL)
     ORDER BY d.ended_at, d.id`.execute(tx);
   return rows;
 }

@@ -132,6 +132,7 @@ const checkout = {
       fulfilment: 'delivery',
       unitCount: 2,
       lineCount: 1,
+      paid: 0,
       total: 1357,
       paymentType: 'cashOnDelivery',
       slot: null,
