@@ -402,7 +402,7 @@ function filled(text: string, readAt: (path: string) => unknown): string {
     return isKnown ? done : undefined;
   };
   return text
-    .split(/(\[[^\]]*\])/)
+    .split(/(\[[^[\]]*\])/)
     .map((part) => {
       if (!part.startsWith('[')) return fill(part) ?? part;
       const options = part.slice(1, -1).split('|').map(fill);

@@ -17,6 +17,7 @@ const ofTheProcess: Record<string, string> = {
   'core/http/health.ts cachedRegistry': 'are metrics of the process',
   'core/ids.ts counter': 'makes IDs of the process ascend',
   'core/ids.ts lastTime': 'makes IDs of the process ascend',
+  'core/paper/fonts.ts files': 'are constants, unpacked once',
   'core/work/threads.ts threads': 'limits the threads of the process',
   'main.ts life': 'is the life of the process',
   'overview/dashboard/slow-figures.ts known': 'belongs to the services of an app',
@@ -28,6 +29,7 @@ const ofTheProcess: Record<string, string> = {
   'system/auth/sign-in/sign-in.ts byAddress': 'queues attempts and remembers nothing of them',
   'system/auth/sign-in/sign-in.ts byEmail': 'queues attempts and remembers nothing of them',
   'system/exports/cells.ts clocks': 'are formats by time zone',
+  'system/settings/document-brand.ts logos': 'are files, which never change',
   'system/geocoding/geocoder.ts answers': 'depends on the full address of the request only',
   'system/geocoding/postal-codes.ts points': 'is a constant, read once',
 };

@@ -318,10 +318,15 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
     users: resource(
       {
         ...userRoutes,
-        read: async (_id) => (await admin.do(userRoutes.get, { query: { _id } })) as Fields,
+        read: async (_id) => {
+          const user = await admin.do(userRoutes.get, { query: { _id } });
+          const { userRoles: userRole } = await admin.do(userRoutes.listRole, { params: { id: _id } });
+          return { ...user, userRole };
+        },
       },
       {
-        provided: () => ({ userType: 'store' }),
+        provided: (variant) => ({ userType: 'store', userRole: [['order_list', 'order_view'][variant]] }),
+        actions: ['userRole'],
         shown: { locationIds: ({ locations }: { locations: { _id: string }[] }) => ids(locations) },
       },
     ),
@@ -332,6 +337,7 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
     settings: single(settingsRoutes.update, settingsRoutes.get, {
       provided: (variant) => ({
         timeZone: ['America/Chicago', 'America/New_York'][variant],
+        brandColor: ['#0F766E', '#1D4ED8'][variant],
         deliveryInfo: {
           feeBase: 100 + variant,
           feePerMile: 10 + variant,

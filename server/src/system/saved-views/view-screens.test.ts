@@ -29,10 +29,11 @@ test.each([
 });
 
 test.each([
-  [{}, { status: 'open' }],
+  [{}, {}],
+  [{ tab: 'open' }, { status: 'open' }],
   [{ tab: 'paid' }, { status: 'paid' }],
   [{ tab: 'all' }, {}],
-  [{ tab: 'unknown' }, { status: 'open' }],
+  [{ tab: 'unknown' }, {}],
 ])('filters statements for %j by %j', (search, fixed) => {
   expect(listShown('/statements', search).fixed).toEqual(fixed);
 });
