@@ -24,7 +24,7 @@ const groups = [
   { name: 'common', test: /\/(web|contract)\/src\/|\/@mantine\/hooks\//, minShareCount: 40 },
   { name: 'widgets', minShareCount: 40 },
   // Only the audit log and the histories of records need the sentences.
-  { name: 'contract', test: /contract\/src\/(?!audit-sentences)/, minShareCount: 10 },
+  { name: 'contract', test: /contract\/src\/(?!audit-sentences)/, minShareCount: 32 },
   // The modules that most users load first: every screen has the shell, and most days begin at the order list.
   { name: usedBy('shell-parts', 'web/src/shell/shell.tsx'), minShareCount: 2 },
   { name: usedBy('order-parts', 'web/src/sales/orders/list/order-list.tsx'), minShareCount: 2 },

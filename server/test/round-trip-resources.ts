@@ -325,7 +325,7 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
         },
       },
       {
-        provided: (variant) => ({ userType: 'store', userRole: [['order_list', 'order_view'][variant]] }),
+        provided: (variant) => ({ userType: 'store', userRole: [['order_list', 'product_list'][variant]] }),
         actions: ['userRole'],
         shown: { locationIds: ({ locations }: { locations: { _id: string }[] }) => ids(locations) },
       },
