@@ -13,7 +13,7 @@ interface Sides {
   after: Values;
 }
 /**
- * What the actor did: "deleted {record}". {record} is the record with its kind ("brand Oatly", or "a brand" if the name is
+ * The action of the actor: "deleted {record}". {record} is the record with its kind ("brand Oatly", or "a brand" if the name is
  * unknown), {name} only its name, {location} the entry's location, {item} the item of a lot, and {field} or {field:format} a value of the entry. Of
  * [first|second] the first text counts whose values are all known, or none: older entries have fewer values. A text that begins
  * with a capital letter is a whole sentence.
@@ -350,7 +350,7 @@ const formats: Readonly<Record<string, (value: unknown) => string>> = {
   day: (value) => formatDay(String(value)),
 };
 
-/** What the actor did, without its name: "paid statement S-2036, $4,096.91 to Downtown Market". */
+/** The sentence without the actor: "paid statement S-2036, $4,096.91 to Downtown Market". */
 export function auditDeed(entry: Entry): string {
   const { resource, action } = entry;
   const found: Partial<Record<string, { record: string; does: Readonly<Record<string, Sentence>> }>> =

@@ -9,7 +9,7 @@ export const maxColumnWidth = 800;
 export const ListPreferences = z.strictObject({
   limit: z.int().min(1).max(100).optional(),
   columns: z.string().max(500).optional(),
-  /** By the column's key; others have their default width. */
+  /** The resized columns, by their keys. All others have their default width. */
   widths: z.record(z.string().min(1).max(60), z.int().min(minColumnWidth).max(maxColumnWidth)).optional(),
 });
 

@@ -295,7 +295,7 @@ export const defaultSettings: SettingsValues = {
   marketplaceAddress: '',
   statementPaper: 'letter',
   accountCodes: {
-    // What banks and drivers hold: received from customers, refunded to them, paid out to locations.
+    // Money at banks and with drivers: received from customers, refunded to them, and paid out to locations.
     customerPayments: '1100',
     refunds: '1110',
     payouts: '1120',

@@ -69,7 +69,7 @@ export const FailedAttempts = z.object({
   at: Instant,
 });
 
-/** A delivery order that is ready to leave, on its way, or returning to the store. */
+/** A delivery order that is ready, out for delivery, or returning to the store. */
 export const BoardOrder = z.object({
   _id: Id,
   number: z.string(),

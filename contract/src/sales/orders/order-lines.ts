@@ -26,7 +26,7 @@ export const OrderLine = z.object({
   quantity: z.number(),
   /** The picked quantity, which is weighed for items sold by weight. Null until the line is picked. */
   pickedQuantity: z.number().nullable(),
-  /** The user who recorded the picked quantity. Null if nobody did, as for lines that count as picked in full. */
+  /** The user who recorded the picked quantity. Null if it wasn't recorded, as for lines that count as picked in full. */
   pickedBy: Picker.nullable(),
   unitPrice: Cents,
   discount: Cents,
@@ -125,7 +125,7 @@ export const OrderPick = z
         pickedQuantity: QuantityOrNone.nullable().optional(),
         /** The item in the bag instead of the line, or of the part of it that isn't picked; null takes it out again. */
         substitute: z.strictObject({ subProductId: Id, quantity: Quantity }).nullable().optional(),
-        /** The customer's response to the substitute, or to the offer of one. Null if nobody asked. */
+        /** The customer's response to the substitute, or to the offer of one. Null if the customer wasn't asked. */
         answer: ShopperAnswer.nullable().optional(),
       })
       .optional(),

@@ -159,7 +159,7 @@ async function limitRates(app: FastifyInstance, most: number): Promise<void> {
   });
 }
 
-/** The same limits across all servers. Invalid credentials are counted as guesses before. */
+/** Applies the limits across all servers. Invalid credentials have been counted as guesses before. */
 function limitAcrossServers(db: Database, most: number) {
   if (most === 0) return async () => {};
   const bySession = new SharedLimit(db, 'requests', most);

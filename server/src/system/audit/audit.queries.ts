@@ -81,7 +81,7 @@ const searched = (table: string, name = sql`r.name`, more: Partial<Stored> = {})
 const located = { isLocated: true } as const;
 const fullName = sql`r.first_name || ' ' || r.last_name`;
 
-/** Where the records of the log are stored, and their names. The others have no name apart from that in the entry. */
+/** The tables with the records of the log, and their names. All other records only have the name in the entry. */
 const stored: Partial<Record<AuditedResource, Stored>> = {
   apiKeys: named('api_keys', undefined, { isMarketplaceOnly: true }),
   brands: searched('brands'),

@@ -20,7 +20,7 @@ interface PreviewTableProps {
   isOld?: boolean;
   empty?: string;
 }
-/** What an action on many locations will do: each amount with its warnings, and the total. */
+/** The preview of an action on many locations: each amount with its warnings, and the total. */
 export function PreviewTable({ label, rows, total, isOld = false, empty }: PreviewTableProps) {
   const columns: DataColumn<PreviewRow>[] = [
     {

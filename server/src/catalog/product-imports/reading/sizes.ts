@@ -92,7 +92,7 @@ function partsOf(text: string): Parts {
     .replace(/[½¼¾⅓⅔⅛⅜⅝⅞⅕]/g, (sign) => ` ${fractions[sign]}`)
     .replace(/^\s*(?:net|netto|ca|approx|about|env|aprox|circa|inhalt|contents?)\b[.:]?\s?|^\s*[~≈±]\s?/i, '')
     .trim();
-  // The same size in another unit may follow: "16 oz (454 g)".
+  // A size can be repeated in another unit: "16 oz (454 g)".
   const first = plain.replace(/\s?\(([^()]{1,60})\)$/, (whole, inner) => (/\d/.test(inner) ? '' : whole));
   const pieces = first.split(/\s?[x×*]\s?(?=\d)/i);
   const last = /^(\d[\d.,/'’ ]*|[.,]\d+)\s?(\D*)$/.exec(pieces.at(-1) ?? '');

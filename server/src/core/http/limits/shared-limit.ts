@@ -6,7 +6,7 @@ import { takeOf } from './limits.queries.ts';
 
 interface Share {
   left: number;
-  /** By the clock of this server. */
+  /** The time of this server. */
   endsAt: number;
   /** Whether the count is used up until it starts over. */
   isOver: boolean;

@@ -39,7 +39,7 @@ const sameOriginDirectives = {
   upgradeInsecureRequests: null,
 };
 
-/** The same policy, with a nonce for the page's style elements. */
+/** The policy of a page, with a nonce for its style elements. */
 export const allowingStyles = (policy: string, nonce: string): string =>
   policy.replace(/style-src 'self'/, `$& 'nonce-${nonce}'`);
 

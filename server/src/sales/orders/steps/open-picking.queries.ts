@@ -5,7 +5,7 @@ import { announceRows } from '../../../core/live-events.ts';
 import { orderEventData } from './order-event-data.queries.ts';
 import type { LockedLine, LockedOrder } from './order-steps.queries.ts';
 
-/** What an order was like before the picks that its timeline doesn't show yet. */
+/** The state of an order before the picks that its timeline doesn't show yet. */
 export interface OpenPicking {
   before: { total: number; bags: number | null; lines: LockedLine[] };
   /** The user who made the last pick. */

@@ -73,7 +73,7 @@ interface PickRowProps extends RowProps {
   tolerance: number;
   /** The order's discount. */
   discountPercent: number;
-  /** What became of the line. */
+  /** The outcome of the line. */
   fate: string | null;
   onPicked: (picked: number | null) => void;
 }
@@ -174,7 +174,7 @@ function PickQuantity({ line, isWrong, onPicked }: PickQuantityProps) {
 }
 
 type PickOutcomeProps = Pick<PickRowProps, 'line' | 'tolerance' | 'discountPercent' | 'fate'>;
-/** What a quantity means for the order, if it isn't simply complete. */
+/** Explains the effect of a quantity on the order, unless the line is complete. */
 function PickOutcome({ line, tolerance, discountPercent, fate }: PickOutcomeProps) {
   const state = pickState(line, tolerance);
   const unit = countedIn(line);

@@ -59,7 +59,7 @@ export type Scanned =
   | { kind: 'picked'; line: OrderLine; quantity: number; text: string }
   | { kind: 'full' | 'weigh'; line: OrderLine; text: string }
   | { kind: 'unknown' };
-/** What a scanned code means: one more of a line, or a code that the order has no line for. */
+/** The meaning of a scanned code: one more of a line, or a code without a line on the order. */
 export function scanned(order: Pick<Order, 'lines'>, code: string): Scanned {
   const line = exactMatch(openLines(order), code);
   if (!line) return { kind: 'unknown' };

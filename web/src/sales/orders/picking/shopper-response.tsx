@@ -14,7 +14,7 @@ const contacts: readonly { value: Contact; label: string }[] = [
   { value: 'notReached', label: 'Not reached' },
   { value: 'notAsked', label: 'Not asked' },
 ];
-/** What to record: only an approval is one. A customer who agrees to no substitute has refused it. */
+/** The answer to record: a customer who agrees to no substitute has refused it. */
 const answerOf = (contact: Contact, agreed: ShopperAnswer): ShopperAnswer | null =>
   (({ agreed, notReached: 'notReached', notAsked: null }) as const)[contact];
 
