@@ -346,6 +346,22 @@ export const problems = {
     details: z.object({ numbers: z.string() }),
   },
 
+  'promotions.ended': { status: 409, message: 'This promotion has ended. Duplicate it instead' },
+  'promotions.step-not-possible': {
+    status: 409,
+    message: 'This step is no longer possible',
+    details: z.object({ from: z.string(), to: z.string(), allowed: z.array(z.string()).readonly() }),
+  },
+  'promotions.code-taken': {
+    status: 409,
+    message: 'Another promotion that has not ended uses the code {code}',
+    details: z.object({ code: z.string() }),
+  },
+  'promotions.no-batches': {
+    status: 409,
+    message: 'Only a promotion with single-use codes has batches. Change its codes first',
+  },
+
   'orders.step-not-possible': {
     status: 409,
     // The server's message names the record and both statuses as people read them; the keys are in the details.

@@ -77,7 +77,7 @@ const firstIds: [number, string][] = [
   [1, 'all groupCategory groupBrand groupStore groupDriver groupUser groupTax groupCustomer groupProduct'],
   [
     10,
-    'groupSubProduct groupInventory groupOrder groupSubscriptionPlan groupSupport groupVendor groupMoney groupSettings',
+    'groupSubProduct groupInventory groupOrder groupSubscriptionPlan groupSupport groupVendor groupMoney groupSettings groupSelling',
   ],
   [101, 'category_list category_view category_add category_edit category_delete category_product_tree'],
   [107, 'brand_list brand_view brand_add brand_edit brand_delete'],
@@ -97,6 +97,9 @@ const firstIds: [number, string][] = [
   [175, 'vendor_list vendor_view vendor_add vendor_edit vendor_delete'],
   [180, 'location_report statement_generate statement_payment statement_all_view'],
   [184, 'access_setting'],
+  [185, 'promotion_list promotion_view promotion_add promotion_edit promotion_delete'],
+  [190, 'gift_card_list gift_card_view gift_card_add gift_card_edit customer_credit'],
+  [195, 'vendor_claim_list vendor_claim_edit'],
 ];
 test('keeps the IDs of roles, which clients store', () => {
   const stored = firstIds.flatMap(([first, keys]) =>

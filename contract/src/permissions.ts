@@ -26,6 +26,7 @@ const permissionGroups = {
   vendor: { roleId: 15, label: 'Vendors' },
   money: { roleId: 16, label: 'Statements and reports' },
   settings: { roleId: 17, label: 'Settings' },
+  selling: { roleId: 18, label: 'Selling' },
 } as const satisfies Record<string, { roleId: number; label: string }>;
 type PermissionGroup = keyof typeof permissionGroups;
 
@@ -157,6 +158,34 @@ export const permissions = {
     needs: ['location_report'],
   },
   access_setting: { roleId: 184, label: 'Edit settings', group: 'settings' },
+  ...crud('promotion', 185, 'selling', 'a promotion', 'promotions'),
+  gift_card_list: { roleId: 190, label: 'View the list of gift cards', group: 'selling' },
+  gift_card_view: { roleId: 191, label: 'View a gift card', group: 'selling', needs: ['gift_card_list'] },
+  gift_card_add: { roleId: 192, label: 'Add gift cards', group: 'selling', needs: ['gift_card_list'] },
+  gift_card_edit: {
+    roleId: 193,
+    label: 'Edit gift cards',
+    group: 'selling',
+    needs: ['gift_card_list', 'gift_card_view'],
+  },
+  customer_credit: {
+    roleId: 194,
+    label: 'Adjust store credit of customers',
+    group: 'selling',
+    needs: ['customer_view'],
+  },
+  vendor_claim_list: {
+    roleId: 195,
+    label: 'View claims against vendors',
+    group: 'selling',
+    needs: ['vendor_view'],
+  },
+  vendor_claim_edit: {
+    roleId: 196,
+    label: 'Create and settle claims against vendors',
+    group: 'selling',
+    needs: ['vendor_claim_list'],
+  },
 } as const satisfies Record<string, PermissionSpec>;
 
 export type Permission = keyof typeof permissions;

@@ -14,6 +14,7 @@ export const numberFormats = {
   invoice: 'N',
   payoutRun: 'P',
   journal: 'J',
+  promotion: 'V',
 } as const;
 export type NumberKind = keyof typeof numberFormats;
 

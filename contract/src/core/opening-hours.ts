@@ -13,12 +13,12 @@ export const weekdays = [
 export type Weekday = (typeof weekdays)[number];
 
 const timeMessage = 'Enter a time like 08:30';
-const OpensAt = z
+export const OpensAt = z
   .string()
   .max(5, tooLong(timeMessage))
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeMessage);
 /** 24:00 is the end of the day. A location that is open past midnight continues on the next day at 00:00. */
-const ClosesAt = z
+export const ClosesAt = z
   .string()
   .max(5, tooLong(timeMessage))
   .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, timeMessage);

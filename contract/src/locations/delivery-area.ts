@@ -21,7 +21,8 @@ export const postalKey = (code: string): string => {
   return /^\d{9}$/.test(key) ? key.slice(0, 5) : key;
 };
 
-const PostalCode = z
+/** A postal code in the form of `postalKey`. */
+export const AreaPostalCode = z
   .string()
   .max(...beforeNormalizing)
   .overwrite(normalPostalCode)
@@ -44,7 +45,7 @@ export const DeliveryArea = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('postalCodes'),
     codes: z
-      .array(PostalCode)
+      .array(AreaPostalCode)
       .min(1, 'Enter at least one postal code')
       .max(1000, 'At most 1,000 postal codes')
       .overwrite((codes) => [...new Set(codes)]),

@@ -1401,6 +1401,82 @@ export interface Products {
   updated_at: Generated<string>;
 }
 
+export interface PromotionCodeBatches {
+  id: string;
+  promotion_id: string;
+  count: number;
+  prefix: string | null;
+  note: string | null;
+  job_id: string | null;
+  created_by_name: string | null;
+  created_at: Generated<string>;
+  revoked_at: string | null;
+}
+
+export interface PromotionCodes {
+  key: string;
+  code: string;
+  promotion_id: string;
+  batch_id: string;
+  main_order_id: string | null;
+  used_at: string | null;
+}
+
+export interface PromotionEditions {
+  promotion_id: string;
+  number: number;
+  terms: Json;
+  kind: GeneratedAlways<string>;
+  funded_by_marketplace: GeneratedAlways<number>;
+  funded_by_location: GeneratedAlways<number>;
+  funded_by_vendor: GeneratedAlways<number>;
+  vendor_id: GeneratedAlways<string | null>;
+  created_at: Generated<string>;
+}
+
+export interface PromotionLimits {
+  promotion_id: string;
+  budget: number | null;
+  uses: Generated<number>;
+  discount_used: Generated<number>;
+}
+
+export interface PromotionUses {
+  location_id: string;
+  order_id: string;
+  promotion_id: string;
+  edition: number;
+  main_order_id: string;
+  customer_id: string;
+  code: string | null;
+  discount: number;
+  discount_now: number;
+  living: Generated<boolean>;
+  created_at: Generated<string>;
+}
+
+export interface Promotions {
+  id: string;
+  number: Generated<number>;
+  name: string;
+  label: string;
+  state: Generated<string>;
+  edition: Generated<number>;
+  location_ids: string[] | null;
+  starts_at: string;
+  ends_at: string | null;
+  weekly: JsonWithDefault;
+  schedule_by: Generated<string>;
+  max_uses: number | null;
+  max_uses_per_customer: number | null;
+  code_kind: Generated<string>;
+  code: string | null;
+  code_key: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
 export interface RecallLots {
   location_id: string;
   recall_id: string;
@@ -2223,6 +2299,12 @@ export interface DB {
   product_images: ProductImages;
   product_taxes: ProductTaxes;
   products: Products;
+  promotion_code_batches: PromotionCodeBatches;
+  promotion_codes: PromotionCodes;
+  promotion_editions: PromotionEditions;
+  promotion_limits: PromotionLimits;
+  promotion_uses: PromotionUses;
+  promotions: Promotions;
   recall_lots: RecallLots;
   recall_rows: RecallRows;
   recalls: Recalls;
