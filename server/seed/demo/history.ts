@@ -6,15 +6,10 @@ import {
   type RefundStatus,
 } from '@aisle/contract/sales/orders/order-flow';
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
+import { coinsFor, priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import { commissionOn, saleEntries } from '../../src/ledgers/money/accounts.ts';
-import {
-  coinsFor,
-  deliveryFeeFor,
-  distanceBetween,
-  priceLine,
-  totalsOf,
-} from '../../src/sales/orders/lines/pricing.ts';
+import { deliveryFeeFor, distanceBetween } from '../../src/sales/orders/lines/pricing.ts';
 import { deliveryNotes, reasons } from '../data/notes.ts';
 import { type Random, randomFor } from '../data/random.ts';
 import { type Basket, type Checkout, checkOut, momentsOf } from './baskets.ts';

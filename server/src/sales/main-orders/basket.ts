@@ -13,6 +13,7 @@ import {
   type OrderBenefits,
   sumDiscounts,
 } from '@aisle/contract/sales/main-orders/order-benefits';
+import { priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
 import type { Settings } from '@aisle/contract/system/settings';
 import type { Tx } from '../../core/db/db.ts';
 import { type ItemRates, itemRates } from '../../locations/location-rates/item-rates.queries.ts';
@@ -21,7 +22,7 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import { findLocations, type OrderLocation } from '../orders/delivery/delivery.queries.ts';
 import { areaProblem, bookedInSlot, deliveryFeeAt, hoursProblem } from '../orders/delivery/delivery.ts';
 import { findItems, type Goods } from '../orders/lines/items.queries.ts';
-import { distanceBetween, priceLine, totalsOf } from '../orders/lines/pricing.ts';
+import { distanceBetween } from '../orders/lines/pricing.ts';
 import { lineProblem, refusal } from '../orders/lines/selling-rule.ts';
 import { type Buyer, type BuyerPlan, hasCoins } from './basket.queries.ts';
 import { type CoinPart, coinProblem, requiredCoins, spreadCoins } from './benefits/coin-share.ts';

@@ -3,13 +3,13 @@ import { discountsOf } from '@aisle/contract/sales/main-orders/order-benefits';
 import { allowedReturnSteps, allowedSteps, type OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import { isClosed, isReserved } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order, SteppedOrder } from '@aisle/contract/sales/orders/order-view';
+import { coinsFor } from '@aisle/contract/sales/orders/pricing';
 import type { SettingsValues } from '@aisle/contract/system/settings';
 import { awaitAll } from '../../core/await-all.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { mustFind } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { coinsFor } from './lines/pricing.ts';
 import {
   findLineShelves,
   type LinePlace,

@@ -5,6 +5,7 @@ import type { PaymentDetails } from '@aisle/contract/sales/orders/order-payments
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import type { CancelOrder } from '@aisle/contract/sales/orders/order-steps';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { coinsFor, extraCoinsFor } from '@aisle/contract/sales/orders/pricing';
 import type { Sellable, StockSearch } from '@aisle/contract/sales/orders/sellables';
 import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
 import type { Context } from '../../core/context.ts';
@@ -28,7 +29,6 @@ import {
 } from './lines/items.queries.ts';
 import { cancelQuantities } from './lines/line-changes.ts';
 import { cancelLines } from './lines/order-lines.ts';
-import { coinsFor, extraCoinsFor } from './lines/pricing.ts';
 import { overpaymentRefundsOf } from './money/order-payments.queries.ts';
 import { findLineImages } from './order-view.queries.ts';
 import { getOrder } from './order-view.ts';

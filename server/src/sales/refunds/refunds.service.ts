@@ -3,6 +3,7 @@ import { formatNumber } from '@aisle/contract/core/numbers';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { allowedRefundSteps, headlineOf, type RefundStatus } from '@aisle/contract/sales/orders/order-flow';
 import { isFeeRefundable, isPicked } from '@aisle/contract/sales/orders/order-status-groups';
+import { coinsFor, extraCoinsFor } from '@aisle/contract/sales/orders/pricing';
 import { statusLabels } from '@aisle/contract/sales/orders/status-labels';
 import type {
   MoneyPlan,
@@ -26,7 +27,6 @@ import {
 import { taxRemitterOn } from '../../ledgers/money/accounts.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { coinsFor, extraCoinsFor } from '../orders/lines/pricing.ts';
 import { insertRefund } from '../orders/money/order-payments.queries.ts';
 import { type RefundFacts, refundFacts } from '../orders/money/refund-facts.queries.ts';
 import { postReversal } from '../orders/money/reversal.ts';

@@ -9,6 +9,7 @@ import {
   type ReturnStatus,
 } from '@aisle/contract/sales/orders/order-flow';
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
+import { priceLine } from '@aisle/contract/sales/orders/pricing';
 import { statusLabels } from '@aisle/contract/sales/orders/status-labels';
 import { isReturnClosed, isReturnReceipt } from '@aisle/contract/sales/returns/return-status-groups';
 import type { Return, ReturnStep } from '@aisle/contract/sales/returns/returns';
@@ -21,7 +22,6 @@ import { holdLevels } from '../../ledgers/stock/stock.queries.ts';
 import { reserve, returnToLots } from '../../ledgers/stock/stock.ts';
 import { sendTripLink } from '../../ledgers/trips/trip-links.ts';
 import { mustBeCountable } from '../orders/lines/line-changes.ts';
-import { priceLine } from '../orders/lines/pricing.ts';
 import { type LockedOrder, linesOf, lockOrder, updateLines } from '../orders/steps/order-steps.queries.ts';
 import { applyTransition } from '../orders/steps/order-steps.ts';
 import { openRefund } from '../refunds/refunds.service.ts';

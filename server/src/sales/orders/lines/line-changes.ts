@@ -3,9 +3,9 @@ import { pluralize } from '@aisle/contract/core/pluralize';
 import { addQuantities, formatQuantity, quantityProblem, type Unit } from '@aisle/contract/core/quantity';
 import { type OrderLinesEdit, pickBounds, responseTexts } from '@aisle/contract/sales/orders/order-lines';
 import type { CancelOrder } from '@aisle/contract/sales/orders/order-steps';
+import { priceLine } from '@aisle/contract/sales/orders/pricing';
 import { wrongField } from '../../../core/problem.ts';
 import type { LockedLine } from '../steps/order-steps.queries.ts';
-import { priceLine } from './pricing.ts';
 
 export type LineEdit = NonNullable<OrderLinesEdit['lines']>[number];
 

@@ -6,6 +6,7 @@ import type { OrderLinesEdit, ShopperAnswer } from '@aisle/contract/sales/orders
 import { isBeforePicking, isReserved } from '@aisle/contract/sales/orders/order-status-groups';
 import type { CancelOrder } from '@aisle/contract/sales/orders/order-steps';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
@@ -37,7 +38,7 @@ import {
   noteOf,
   quantityToReserve,
 } from './line-changes.ts';
-import { itemCounts, priceLine, totalsOf } from './pricing.ts';
+import { itemCounts } from './pricing.ts';
 import { sellingQuantityProblem } from './selling-rule.ts';
 
 /** Changes the ordered lines until picking starts. After that, records picked, weighed, substituted and added quantities. */

@@ -1,5 +1,6 @@
 import type { OrderPick } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
@@ -21,7 +22,7 @@ import {
 import { findItems } from './items.queries.ts';
 import { changeLine, lineOf, mustBeCountable, quantityToReserve, removedFrom } from './line-changes.ts';
 import { mustNotReplace, newLines } from './order-lines.ts';
-import { itemCounts, priceLine, totalsOf } from './pricing.ts';
+import { itemCounts } from './pricing.ts';
 import { sellingQuantityProblem } from './selling-rule.ts';
 
 /**

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { addQuantities } from '@aisle/contract/core/quantity';
 import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import { isReady } from '@aisle/contract/sales/orders/order-status-groups';
+import { coinsFor, extraCoinsFor, priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
 import { awaitAll } from '../../../core/await-all.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
@@ -14,7 +15,7 @@ import { collectDriverCash } from '../../../ledgers/trips/driver-cash.queries.ts
 import type { Outcome } from '../../../ledgers/trips/trips.queries.ts';
 import { moveDelivery, withdraw } from '../../../ledgers/trips/trips.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
-import { coinsFor, extraCoinsFor, itemCounts, priceLine, totalsOf } from '../lines/pricing.ts';
+import { itemCounts } from '../lines/pricing.ts';
 import { joinEarlyRefunds } from '../money/early-refunds.ts';
 import { paymentsOf, redeemedCoinsOf } from '../money/order-payments.queries.ts';
 import { collect, collectDifference, releasePayments } from '../money/order-payments.ts';
