@@ -50,6 +50,7 @@ import { auditRoutes } from './system/audit.ts';
 import { authRoutes } from './system/auth/auth.ts';
 import { secondFactorRoutes } from './system/auth/second-factors.ts';
 import { backupRoutes } from './system/backups.ts';
+import { bulkActionRoutes } from './system/bulk-actions.ts';
 import { exportRoutes } from './system/exports.ts';
 import { geocodingRoutes } from './system/geocoding.ts';
 import { importRoutes } from './system/imports/imports.ts';
@@ -134,6 +135,7 @@ export const api = {
   jobs: jobRoutes,
   imports: importRoutes,
   exports: exportRoutes,
+  bulkActions: bulkActionRoutes,
   search: searchRoutes,
   dashboard: dashboardRoutes,
   reports: reportRoutes,

@@ -118,6 +118,13 @@ export const auditSentences = {
     },
   },
   brands: { record: named('brand'), does: { ...maintained, restore, ...bulk('brands') } },
+  bulkActions: {
+    record: named('bulk action'),
+    does: {
+      'bulk-edit': 'ran a bulk action[, “{name}”]',
+      'bulk-undo': 'undid a bulk action[, “{name}”]',
+    },
+  },
   bulkEdits: { record: named('bulk edit'), does: {} },
   categories: {
     record: named('category'),

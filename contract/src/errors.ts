@@ -466,6 +466,11 @@ export const problems = {
   },
   'jobs.over': { status: 409, message: 'This job has already ended' },
   'bulk.nothing': { status: 409, message: "Nothing matches, so there's nothing to change" },
+  'bulk.too-many': {
+    status: 409,
+    message: 'You can change up to {most} records at once. Narrow the list',
+    details: z.object({ most: z.string() }),
+  },
   'bulk.busy': { status: 409, message: 'A job is still running. Wait for it to finish, or stop it' },
   'bulk.over': { status: 409, message: 'This is already finished' },
   'bulk.nothing-to-undo': { status: 409, message: "There's nothing left to undo" },

@@ -18,7 +18,7 @@ import { healAllAccountSums, sumAllAccounts } from './ledgers/money/account-sums
 import { recountStockTotals, refreshDueExpiry } from './ledgers/stock/stock.queries.ts';
 import { mailDueReports } from './overview/report-schedules/mail-reports.ts';
 import { writeReport } from './overview/reports/report-file.ts';
-import { exportSources, imported } from './resources.ts';
+import { bulkActionSources, exportSources, imported } from './resources.ts';
 import { expireOffers } from './sales/dispatch/dispatch.service.ts';
 import { documentsWork } from './sales/documents/documents.service.ts';
 import { orderStepChanges } from './sales/order-bulk/order-bulk-work.ts';
@@ -39,6 +39,7 @@ import { chainAudit, publishAuditHead } from './system/audit/audit-chain.ts';
 import { deleteExpired } from './system/auth/auth.queries.ts';
 import { backUpWhenDue } from './system/backups/schedule.ts';
 import { bulkWork, undoWork } from './system/bulk/bulk.ts';
+import { bulkActionChanges } from './system/bulk-actions/bulk-action-work.ts';
 import { exportWork } from './system/exports/exports.service.ts';
 import { importJobs } from './system/imports/import-jobs.ts';
 import type { JobTable } from './system/jobs/job-run.ts';
@@ -62,6 +63,8 @@ export const jobTable: JobTable = {
   recordBulkEdit: recordWork,
   recordBulkEditUndo: recordUndoWork,
   orderSteps: bulkWork(orderStepChanges),
+  bulkAction: bulkWork(bulkActionChanges(bulkActionSources)),
+  bulkActionUndo: undoWork(bulkActionChanges(bulkActionSources)),
   orderDocuments: documentsWork,
   recall: recallWork,
   driftCheck: driftWork,

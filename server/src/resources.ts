@@ -1,4 +1,5 @@
 import { api } from '@aisle/contract/api';
+import { bulkActions } from '@aisle/contract/bulk-actions';
 import type { Route } from '@aisle/contract/core/route';
 import { brandConstraints, brandHandlers } from './catalog/brands/brands.routes.ts';
 import {
@@ -72,6 +73,8 @@ import { authHandlers } from './system/auth/auth.routes.ts';
 import { mustBeConfirmed } from './system/auth/confirmation.ts';
 import { secondFactorHandlers } from './system/auth/factors/second-factors.routes.ts';
 import { backupHandlers } from './system/backups/backups.routes.ts';
+import type { BulkActionSources } from './system/bulk-actions/bulk-action-work.ts';
+import { bulkActionHandlers } from './system/bulk-actions/bulk-actions.routes.ts';
 import { exportHandlers } from './system/exports/exports.routes.ts';
 import type { ExportSources } from './system/exports/exports.service.ts';
 import { geocodingHandlers } from './system/geocoding/geocoding.routes.ts';
@@ -95,6 +98,11 @@ import { stockCountHandlers } from './warehouse/stock-counts/stock-counts.routes
 import { transferHandlers } from './warehouse/transfers/transfers.routes.ts';
 
 export const exportSources: ExportSources = { findHandler: (route) => findHandler(route), lists: exportable };
+
+export const bulkActionSources: BulkActionSources = {
+  findHandler: (route) => findHandler(route),
+  actions: bulkActions,
+};
 
 /** Resources that can be imported from a file. */
 export const imported = {
@@ -178,6 +186,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   possibleDuplicates: possibleDuplicateHandlers,
   savedViews: savedViewHandlers((route) => findHandler(route)),
   exports: exportHandlers(exportSources),
+  bulkActions: bulkActionHandlers(bulkActionSources),
 };
 
 interface OpenedByToken {

@@ -3,6 +3,7 @@ import { Id, Instant, SearchText } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { partOfRecord, routes, without } from '../core/route.ts';
 import type { Permission } from '../permissions.ts';
+import { BulkOutcome, BulkState } from '../system/bulk-actions.ts';
 import { JobStatus } from '../system/jobs.ts';
 import { BulkChange } from './bulk-change.ts';
 import { SubProductFilters } from './sub-products.ts';
@@ -19,9 +20,6 @@ export const BulkTarget = bulkTarget(SubProductFilters.default({}));
 export type BulkTarget = z.output<typeof BulkTarget>;
 export const BulkEditInput = z.strictObject({ target: BulkTarget, change: BulkChange });
 
-export const bulkOutcomes = ['waiting', 'changed', 'same', 'refused', 'undone', 'kept'] as const;
-export const BulkOutcome = z.enum(bulkOutcomes);
-export type BulkOutcome = z.infer<typeof BulkOutcome>;
 /**
  * The first five are fields of sub-products. The others and the status are fields of products. Other records have only the
  * status and `deleted`.
@@ -91,8 +89,6 @@ export type RecordKind = keyof typeof recordPermissions;
 export const recordKinds = Object.keys(recordPermissions) as [RecordKind, ...RecordKind[]];
 export const recordListPermissions = recordKinds.map((of) => recordPermissions[of].list);
 
-const bulkStates = ['changing', 'changed', 'undoing', 'undone'] as const;
-export const BulkState = z.enum(bulkStates);
 export const BulkEdit = z.object({
   _id: Id,
   title: z.string(),

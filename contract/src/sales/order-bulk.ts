@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { BulkOutcome, BulkState } from '../catalog/bulk-edits.ts';
 import { Id, Instant, optionalLongText } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { partOfRecord, routes, without } from '../core/route.ts';
 import type { Permission } from '../permissions.ts';
+import { BulkOutcome, BulkState } from '../system/bulk-actions.ts';
 import { JobStatus } from '../system/jobs.ts';
 import { BulkAssignment } from './order-owners.ts';
 import { allowedSteps, type DispatchStatus, type OrderState, type OrderStatus } from './orders/order-flow.ts';

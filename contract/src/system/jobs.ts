@@ -15,6 +15,8 @@ export const jobKinds = [
   'recordBulkEdit',
   'recordBulkEditUndo',
   'orderSteps',
+  'bulkAction',
+  'bulkActionUndo',
   'orderDocuments',
   'recall',
   'driftCheck',

@@ -23,6 +23,7 @@ export const changedResources = {
   adjustments: { permission: 'location_report', topic: 'statements' },
   apiKeys: { permission: 'access_setting', topic: 'api-key', history: { permission: 'access_setting' } },
   brands: { permission: 'brand_list', history: { permission: 'brand_list' } },
+  bulkActions: { permission: 'access_setting' },
   bulkEdits: { permission: 'sub_product_list' },
   categories: { permission: 'category_list', history: { permission: 'category_view' } },
   customerAddresses: { permission: 'customer_list', topic: 'customers', everywhere: true },

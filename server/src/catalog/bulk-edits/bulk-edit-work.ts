@@ -28,7 +28,7 @@ const edited = 'Edited since';
 export const subProductChanges = {
   kind,
   jobs: { change: 'bulkEdit', undo: 'bulkEditUndo' },
-  write: (tx, id, request) => writeRows(tx, id, rowsToChange(request)),
+  write: ({ tx }, id, request) => writeRows(tx, id, rowsToChange(request)),
   change: async ({ tx, actor }, { target, change }, rows) => {
     const products = 'products' in target ? await existingIds(tx, 'products', ids(rows)) : undefined;
     return saveRows(tx, actor, { change, rows }, (row, record) => {

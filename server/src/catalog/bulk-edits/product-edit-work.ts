@@ -30,7 +30,7 @@ const edited = 'Edited since';
 export const productChanges = {
   kind: productKind,
   jobs: { change: 'productBulkEdit', undo: 'productBulkEditUndo' },
-  write: (tx, id, { target }) => writeRows(tx, id, productsToChange(target)),
+  write: ({ tx }, id, { target }) => writeRows(tx, id, productsToChange(target)),
   change: async ({ tx, actor }, { change }, rows) => {
     const held = await heldFor(tx, change);
     return saveRows(tx, actor, { field: change.field, rows }, ({ position }, product) => {

@@ -6,7 +6,7 @@ import { announce } from '../../core/live-events.ts';
 import { Problem } from '../../core/problem.ts';
 import type { WithMessage } from '../../core/with-message.ts';
 import { type BulkRow, type RowResult, writeRows } from '../../system/bulk/bulk.queries.ts';
-import { type BulkKind, bulkWork, undoWork } from '../../system/bulk/bulk.ts';
+import { bulkWork, type UndoableKind, undoWork } from '../../system/bulk/bulk.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
 import { removeBrand, switchBrand } from '../brands/brands.service.ts';
 import { removeCategory } from '../categories/categories.service.ts';
@@ -38,12 +38,11 @@ const steps: Record<RecordKind, Steps> = {
 /** Small batches, because each record takes several statements while it stays locked. */
 const batchSize = 50;
 
-type RecordChanges = BulkKind<RecordBulkInput> & Required<Pick<BulkKind<RecordBulkInput>, 'undo'>>;
-export const recordChangesOf = (of: RecordKind): RecordChanges => ({
+export const recordChangesOf = (of: RecordKind): UndoableKind<RecordBulkInput> => ({
   kind: of,
   jobs: { change: 'recordBulkEdit', undo: 'recordBulkEditUndo' },
   batchSize,
-  write: (tx, id, request) => writeRows(tx, id, recordsToChange(request)),
+  write: ({ tx }, id, request) => writeRows(tx, id, recordsToChange(request)),
   change: (context, { change }, rows) =>
     eachRow(context, of, rows, (row) => changeOne(context, of, change, row)),
   undo: (context, _, rows) => eachRow(context, of, rows, (row) => revertOne(context, of, row)),

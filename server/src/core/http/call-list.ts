@@ -2,23 +2,31 @@ import type { Route } from '@aisle/contract/core/route';
 import type { Context } from '../context.ts';
 import type { Handler } from './serve.ts';
 
-/** Calls the handler of a list whose route is known only at run time, with the caller's transaction and permissions. */
-export const callList = (
+interface Request {
+  params?: object;
+  body?: object | undefined;
+}
+/** Calls the handler of a route that is known only at run time, with the caller's transaction and permissions. */
+export const callHandler = (
   handler: Handler<Route>,
   { tx, actor, services, signal = new AbortController().signal }: Context,
-  body: object,
+  { params = {}, body }: Request,
 ) =>
   handler({
     tx,
     actor,
     services,
-    params: {},
+    params,
     query: undefined,
-    // The type of the body is only known for a fixed route. The list's schema has already validated it.
-    body: { ...body, page: 1 } as never,
+    // The type of the body is only known for a fixed route. Its schema has already validated it.
+    body: body as never,
     uploads: {},
     address: '',
     userAgent: null,
     signal,
     inTransaction: (work) => work(tx),
   });
+
+/** Calls the handler of a list for its first page, or the one of its cursor. */
+export const callList = (handler: Handler<Route>, context: Context, body: object) =>
+  callHandler(handler, context, { body: { ...body, page: 1 } });

@@ -20,7 +20,7 @@ export const orderStepChanges = {
   jobs: { change: 'orderSteps' },
   // Locking the stock of several orders in sequence could deadlock with a checkout.
   batchSize: 1,
-  write: async (tx, id, { target }, actor) => writeRows(tx, id, await rowsToStep(tx, actor, target)),
+  write: async ({ tx, actor }, id, { target }) => writeRows(tx, id, await rowsToStep(tx, actor, target)),
   change: async (context, request, rows) => {
     const results: RowResult[] = [];
     for (const row of rows) {

@@ -40,7 +40,7 @@ export interface BulkKind<Request> {
   /** Rows changed in one transaction; `maxBatchSize` by default. */
   batchSize?: number;
   /** Stores the rows that the request selects, and returns their number. */
-  write(tx: Tx, id: string, request: Request, actor: Actor): Promise<number>;
+  write(context: Context, id: string, request: Request): Promise<number>;
   /** Changes these rows, or reports why a row can't change. Locks records in the order of their IDs. */
   change(context: Context, request: Request, rows: readonly BulkRow[]): Promise<RowResult[]>;
   /** Reverts these rows but keeps later edits; omitted if a change can't be undone. */
@@ -48,6 +48,8 @@ export interface BulkKind<Request> {
   /** Called after the last batch, to refresh open lists of these records. */
   announce?(tx: Tx, request: Request): Promise<void>;
 }
+
+export type UndoableKind<Request> = BulkKind<Request> & Required<Pick<BulkKind<Request>, 'undo'>>;
 
 /** A batch of this size is short enough that no one waits long for its locks. */
 const maxBatchSize = 500;
@@ -61,13 +63,51 @@ interface NewChange<Request> {
 export async function startBulk<Request>(
   tx: Tx,
   actor: Actor,
-  { kind, jobs }: BulkKind<Request>,
+  of: BulkKind<Request>,
+  change: NewChange<Request>,
+): Promise<string> {
+  const id = await addChange(tx, actor, of, change);
+  const { title, permission } = change;
+  const jobId = await startJob(tx, actor, {
+    kind: of.jobs.change,
+    title,
+    permission,
+    input: { changeId: id },
+  });
+  await advanceChange(tx, id, { jobId });
+  return id;
+}
+
+/** Changes the selected rows in the caller's transaction, for as many as one request can change. */
+export async function changeAtOnce<Request>(
+  context: Context,
+  of: BulkKind<Request>,
+  change: NewChange<Request>,
+): Promise<string> {
+  const { tx, actor } = context;
+  const id = await addChange(tx, actor, of, change);
+  await advanceChange(tx, id, { rowCount: await of.write(context, id, change.request) });
+  await runBatches(atOnce(context), of, id, { from: 'waiting', to: 'changed', step: of.change });
+  return id;
+}
+
+/** Runs batches in the caller's transaction. */
+const atOnce = ({ tx, actor, services }: Context): BatchRun => ({
+  actor,
+  services,
+  batchSize: maxBatchSize,
+  inTransaction: (work) => work(tx),
+  progress: async () => {},
+});
+
+async function addChange<Request>(
+  tx: Tx,
+  actor: Actor,
+  { kind }: BulkKind<Request>,
   { title, permission, request }: NewChange<Request>,
 ): Promise<string> {
   const id = newId();
   await insertChange(tx, { id, kind, title, permission, request, userId: actor.userId });
-  const jobId = await startJob(tx, actor, { kind: jobs.change, title, permission, input: { changeId: id } });
-  await advanceChange(tx, id, { jobId });
   await audit(tx, actor, { action: 'bulk-edit', resource: kind, recordId: id, after: { title, request } });
   return id;
 }
@@ -79,17 +119,32 @@ export async function startUndo<Request>(
   of: BulkKind<Request>,
   id: string,
 ): Promise<void> {
-  const found = await lockFor(tx, actor, of, id);
-  if (!of.jobs.undo) throw problem('bulk.nothing-to-undo');
+  const found = await lockForUndo(tx, actor, of, id);
+  if (of.jobs.undo) await beginUndo(tx, actor, found, of.jobs.undo);
+}
+
+/** Reverts a change in the caller's transaction, if it isn't too large; otherwise in a job. */
+export async function undoChange<Request>(
+  context: Context,
+  of: UndoableKind<Request>,
+  id: string,
+  mostAtOnce: number,
+): Promise<void> {
+  const { tx, actor } = context;
   const { changed } = await countOutcomes(tx, id);
-  if (changed === 0) throw problem('bulk.nothing-to-undo');
-  await beginUndo(tx, actor, found, of.jobs.undo);
-  await audit(tx, actor, {
-    action: 'bulk-undo',
-    resource: of.kind,
-    recordId: id,
-    after: { title: found.title },
-  });
+  if (changed > mostAtOnce) return startUndo(tx, actor, of, id);
+  await lockForUndo(tx, actor, of, id);
+  await advanceChange(tx, id, { state: 'undoing' });
+  await runBatches(atOnce(context), of, id, { from: 'changed', to: 'undone', step: of.undo });
+}
+
+async function lockForUndo<Request>(tx: Tx, actor: Actor, of: BulkKind<Request>, id: string) {
+  const found = await lockFor(tx, actor, of, id);
+  const { changed } = await countOutcomes(tx, id);
+  if (!of.jobs.undo || changed === 0) throw problem('bulk.nothing-to-undo');
+  const after = { title: found.title };
+  await audit(tx, actor, { action: 'bulk-undo', resource: of.kind, recordId: id, after });
+  return found;
 }
 
 /** Continues a change or an undo that was stopped or failed. */
@@ -145,14 +200,15 @@ export const bulkWork =
     await run.inTransaction(async (tx) => {
       const { rowCount, request } = await lockChange(tx, of.kind, id);
       if (rowCount !== null) return;
-      await advanceChange(tx, id, { rowCount: await of.write(tx, id, request as Request, run.actor) });
+      const context = { tx, actor: run.actor, services: run.services };
+      await advanceChange(tx, id, { rowCount: await of.write(context, id, request as Request) });
     });
     return runBatches(run, of, id, { from: 'waiting', to: 'changed', step: of.change });
   };
 
 /** The job that undoes changes. */
 export const undoWork =
-  <Request>(of: BulkKind<Request> & Required<Pick<BulkKind<Request>, 'undo'>>): JobWork =>
+  <Request>(of: UndoableKind<Request>): JobWork =>
   (run) =>
     runBatches(run, of, changeOf(run), { from: 'changed', to: 'undone', step: of.undo });
 
@@ -163,8 +219,12 @@ interface Direction<Request> {
   to: 'changed' | 'undone';
   step: BulkKind<Request>['change'];
 }
+/** A job, or a request that runs all batches in its own transaction. */
+interface BatchRun extends Pick<JobRun, 'actor' | 'services' | 'inTransaction' | 'progress'> {
+  batchSize?: number;
+}
 async function runBatches<Request>(
-  run: JobRun,
+  run: BatchRun,
   of: BulkKind<Request>,
   id: string,
   { from, to, step }: Direction<Request>,
@@ -177,7 +237,7 @@ async function runBatches<Request>(
   for (;;) {
     const worked = await run.inTransaction(async (tx) => {
       const { request } = await lockChange(tx, of.kind, id);
-      const batch = await nextRows(tx, id, from, of.batchSize ?? maxBatchSize);
+      const batch = await nextRows(tx, id, from, run.batchSize ?? of.batchSize ?? maxBatchSize);
       if (batch.length === 0) {
         await advanceChange(tx, id, { state: to, counts });
         await of.announce?.(tx, request as Request);

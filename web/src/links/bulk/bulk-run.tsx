@@ -1,6 +1,6 @@
-import { type BulkEdit, type BulkOutcome, bulkOutcomes } from '@aisle/contract/catalog/bulk-edits';
 import type { AnyFilters } from '@aisle/contract/core/list-search';
 import { formatCount } from '@aisle/contract/core/pluralize';
+import { type BulkOutcome, type BulkState, bulkOutcomes } from '@aisle/contract/system/bulk-actions';
 import { isUnfinished, type JobStatus } from '@aisle/contract/system/jobs';
 import { Button } from '@mantine/core';
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ import classes from './bulk-run.module.css';
 interface BulkRun {
   _id: string;
   title: string;
-  state: BulkEdit['state'];
+  state: BulkState;
   jobId: string | null;
   jobStatus: JobStatus | null;
   counts: Partial<Record<BulkOutcome, number>>;
@@ -39,7 +39,7 @@ const isInterrupted = ({ state, jobStatus }: BulkRun): boolean =>
 
 function BulkStatus({ run, changing }: { run: BulkRun; changing: string }) {
   if (isInterrupted(run)) return <StatusBadge family="bad" label="Interrupted" />;
-  const states: Record<BulkEdit['state'], [StatusFamily, string]> = {
+  const states: Record<BulkState, [StatusFamily, string]> = {
     changing: ['working', changing],
     changed: ['good', 'Done'],
     undoing: ['working', 'Undoing'],

@@ -1,0 +1,192 @@
+import type { AnyPage } from '@aisle/contract/core/page';
+import { formatCount } from '@aisle/contract/core/pluralize';
+import type { Route } from '@aisle/contract/core/route';
+import { type BulkAction, maxBulkRecords } from '@aisle/contract/system/bulk-actions';
+import type { Context } from '../../core/context.ts';
+import { attempt } from '../../core/db/attempt.ts';
+import { canCall } from '../../core/http/access.ts';
+import { callHandler, callList } from '../../core/http/call-list.ts';
+import { type Handler, readList } from '../../core/http/serve.ts';
+import { announce } from '../../core/live-events.ts';
+import { notFound, Problem, problem } from '../../core/problem.ts';
+import type { BulkRow, RowResult } from '../bulk/bulk.queries.ts';
+import type { UndoableKind } from '../bulk/bulk.ts';
+import { kind, writeRecords } from './bulk-actions.queries.ts';
+
+/** Passed in by the app, because bulk actions know no resources. */
+export interface BulkActionSources {
+  actions: readonly BulkAction[];
+  findHandler(route: Route): Handler<Route>;
+}
+
+export interface BulkActionRequest {
+  name: string;
+  ids?: readonly string[] | undefined;
+  /** The request of the list whose records are changed, unless there are IDs. */
+  body: object;
+  input: unknown;
+}
+
+/** What the engine reads of a record; the action knows the rest. */
+interface ListedRecord {
+  _id: string;
+}
+type Outcome = Omit<RowResult, 'position'>;
+
+export function mustFindAction({ actions }: BulkActionSources, name: string): BulkAction {
+  const found = actions.find((action) => action.name === name);
+  if (!found) throw notFound('This action');
+  return found;
+}
+
+/** Changes records one by one through the handler of the action's route, each completely or not at all. */
+export const bulkActionChanges = (sources: BulkActionSources): UndoableKind<BulkActionRequest> => ({
+  kind,
+  jobs: { change: 'bulkAction', undo: 'bulkActionUndo' },
+  // Locking the records of several steps in sequence could deadlock with users who change them by hand.
+  batchSize: 1,
+  write: async (context, id, request) => {
+    const { target, list } = mustFindAction(sources, request.name);
+    const ids = request.ids ?? (await readIds(context, sources, target ?? list, request.body));
+    return writeRecords(context.tx, id, [...new Set(ids)]);
+  },
+  change: (context, { name, input }, rows) => {
+    const action = mustFindAction(sources, name);
+    return eachRow(context, sources, action, rows, (record) =>
+      record
+        ? changeOne(context, sources, action, { record, input })
+        : refused(action.missing ?? 'No longer exists'),
+    );
+  },
+  undo: (context, { name, input }, rows) => {
+    const action = mustFindAction(sources, name);
+    return eachRow(context, sources, action, rows, (record, { before }) =>
+      undoOne(context, sources, action, { record, input, request: before?.undo }),
+    );
+  },
+  announce: async (tx, { name }) => {
+    const { permission } = mustFindAction(sources, name).route;
+    if (permission === 'public' || permission === 'signedIn') return;
+    await announce(tx, { topic: kind, action: 'changed-in-bulk', permission });
+  },
+});
+
+const refused = (reason: string): Outcome => ({ outcome: 'refused', reason });
+
+async function eachRow(
+  context: Context,
+  sources: BulkActionSources,
+  action: BulkAction,
+  rows: readonly BulkRow[],
+  work: (record: ListedRecord | undefined, row: BulkRow) => Promise<Outcome> | Outcome,
+): Promise<RowResult[]> {
+  canCall(action.route, context.actor);
+  const records = await readRecords(
+    context,
+    sources,
+    action.list,
+    rows.map(({ recordId }) => recordId),
+  );
+  const results: RowResult[] = [];
+  for (const row of rows.toSorted((a, b) => (a.recordId < b.recordId ? -1 : 1))) {
+    results.push({ position: row.position, ...(await work(records.get(row.recordId), row)) });
+  }
+  return results;
+}
+
+async function changeOne(
+  context: Context,
+  sources: BulkActionSources,
+  action: BulkAction,
+  { record, input }: { record: ListedRecord; input: unknown },
+): Promise<Outcome> {
+  // The record and the input have the types of the action's list and schema, which are known only for a fixed action.
+  const given = [record as never, input as never] as const;
+  if (action.isDone(...given)) return { outcome: 'same', reason: null };
+  const reason = action.refusal?.(...given);
+  if (reason) return refused(reason);
+  const undo = action.undo?.request(...given);
+  const problem = await callRoute(context, sources, action.route, action.request(...given));
+  if (problem) return refused(problem);
+  return {
+    outcome: 'changed',
+    reason: null,
+    before: { ...(undo && { undo }), ...(action.deletes && { name: action.nameOf(given[0]) }) },
+  };
+}
+
+async function undoOne(
+  context: Context,
+  sources: BulkActionSources,
+  { undo, deletes, isDone }: BulkAction,
+  { record, input, request }: { record: ListedRecord | undefined; input: unknown; request: unknown },
+): Promise<Outcome> {
+  if (!undo) return { outcome: 'kept', reason: "Can't be undone" };
+  if (!deletes) {
+    if (!record) return { outcome: 'kept', reason: 'No longer exists' };
+    if (!isDone(record as never, input as never)) return { outcome: 'kept', reason: 'Changed since' };
+  }
+  const problem = await callRoute(context, sources, undo.route, request as RouteRequest);
+  return problem ? { outcome: 'kept', reason: problem } : { outcome: 'undone', reason: null };
+}
+
+type RouteRequest = ReturnType<BulkAction['request']>;
+/** Returns the reason if the route rejects the request. */
+async function callRoute(
+  context: Context,
+  { findHandler }: BulkActionSources,
+  route: Route,
+  { params, body }: RouteRequest,
+): Promise<string | null> {
+  const request = { params, body: body as object | undefined };
+  const done = await attempt(context.tx, async () => {
+    const result = await readList(callHandler(findHandler(route), context, request));
+    if (result instanceof Problem) throw result;
+  });
+  if (!(done instanceof Problem)) return null;
+  // Users confirm their password and repeat the request. A job can't ask for it.
+  if (done.code === 'reauth-required' && context.actor.sessionId) throw done;
+  return done.fields?.[0]?.message ?? done.message;
+}
+
+/** The page of a list, as this user sees it. */
+export async function readPage(
+  context: Context,
+  { findHandler }: BulkActionSources,
+  list: Route,
+  body: object,
+): Promise<AnyPage<ListedRecord>> {
+  const page = await readList(callList(findHandler(list), context, body));
+  if (page instanceof Problem) throw page;
+  return page as AnyPage<ListedRecord>;
+}
+
+const pageSize = 1000;
+/** The records of a list with these IDs that the user can see, by ID. */
+export async function readRecords(
+  context: Context,
+  sources: BulkActionSources,
+  list: Route,
+  ids: readonly string[],
+): Promise<Map<string, ListedRecord>> {
+  const body = { limit: pageSize, filters: {}, ids };
+  const { records } = await readPage(context, sources, list, body);
+  return new Map(records.map((record) => [record._id, record]));
+}
+
+/** The IDs of all records that match the search and filters of a list. */
+export async function readIds(
+  context: Context,
+  sources: BulkActionSources,
+  list: Route,
+  body: object,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await readPage(context, sources, list, { ...body, limit: pageSize, cursor });
+    ids.push(...page.records.map(({ _id }) => _id));
+    if (ids.length > maxBulkRecords) throw problem('bulk.too-many', { most: formatCount(maxBulkRecords) });
+    if (!page.nextCursor) return ids;
+    cursor = page.nextCursor;
+  }
+}
