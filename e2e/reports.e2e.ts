@@ -47,10 +47,10 @@ test('groups sales by month, compares, drills down, and exports the same numbers
   const [file] = await Promise.all([page.waitForEvent('download'), choose(page, /^Export/, 'CSV')]);
   const saved = await file.path();
   const [head, ...lines] = (await readFile(saved, 'utf8')).trim().split('\n');
-  const [orders, sales] = ['Orders', 'Total sales'].map((name) => head!.split(',').indexOf(name));
+  const [orders, sales] = ['Orders', 'Order totals'].map((name) => head!.split(',').indexOf(name));
   const sum = (at: number) => lines.reduce((all, line) => all + Number(line.split(',')[at]), 0);
   expect([sum(orders!), Math.round(sum(sales!) * 100)]).toEqual([3, totals.gross]);
-  expect(head).toContain('Total sales before');
+  expect(head).toContain('Order totals before');
 
   await choose(page, /^Group by/, 'Location');
   await table.getByRole('link', { name: 'Shop REPORT' }).click();

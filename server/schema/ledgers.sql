@@ -280,6 +280,9 @@ CREATE TABLE figure_days (
   payout bigint NOT NULL DEFAULT 0,
   refunds bigint NOT NULL DEFAULT 0,
   returns bigint NOT NULL DEFAULT 0,
+  -- The parts of the refunds that repay tax and delivery fees.
+  refunded_tax bigint NOT NULL DEFAULT 0,
+  refunded_delivery_fees bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (location_id, day)
 );
 SELECT restrict_to_locations('figure_days');
@@ -296,6 +299,8 @@ CREATE TABLE product_figure_days (
   refunded_units bigint NOT NULL DEFAULT 0,
   returns bigint NOT NULL DEFAULT 0,
   waste bigint NOT NULL DEFAULT 0,
+  -- Refunds of items after discounts, without tax.
+  refunded bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (location_id, day, sub_product_id)
 );
 SELECT restrict_to_locations('product_figure_days');
@@ -313,6 +318,8 @@ CREATE TABLE product_figure_months (
   refunded_units bigint NOT NULL DEFAULT 0,
   returns bigint NOT NULL DEFAULT 0,
   waste bigint NOT NULL DEFAULT 0,
+  -- Refunds of items after discounts, without tax.
+  refunded bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (location_id, day, sub_product_id)
 );
 SELECT restrict_to_locations('product_figure_months');
@@ -328,6 +335,8 @@ CREATE TABLE all_product_figure_days (
   refunded_units bigint NOT NULL DEFAULT 0,
   returns bigint NOT NULL DEFAULT 0,
   waste bigint NOT NULL DEFAULT 0,
+  -- Refunds of items after discounts, without tax.
+  refunded bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (day, sub_product_id)
 );
 REVOKE INSERT, UPDATE, DELETE ON all_product_figure_days FROM aisle_all;
@@ -343,6 +352,8 @@ CREATE TABLE all_product_figure_months (
   refunded_units bigint NOT NULL DEFAULT 0,
   returns bigint NOT NULL DEFAULT 0,
   waste bigint NOT NULL DEFAULT 0,
+  -- Refunds of items after discounts, without tax.
+  refunded bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (day, sub_product_id)
 );
 -- Finds the best sellers of a month.
@@ -439,6 +450,9 @@ CREATE TABLE figure_months (
   payout bigint NOT NULL DEFAULT 0,
   refunds bigint NOT NULL DEFAULT 0,
   returns bigint NOT NULL DEFAULT 0,
+  -- The parts of the refunds that repay tax and delivery fees.
+  refunded_tax bigint NOT NULL DEFAULT 0,
+  refunded_delivery_fees bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (location_id, day)
 );
 SELECT restrict_to_locations('figure_months');
@@ -462,7 +476,10 @@ CREATE TABLE all_figure_days (
   commission bigint NOT NULL DEFAULT 0,
   payout bigint NOT NULL DEFAULT 0,
   refunds bigint NOT NULL DEFAULT 0,
-  returns bigint NOT NULL DEFAULT 0
+  returns bigint NOT NULL DEFAULT 0,
+  -- The parts of the refunds that repay tax and delivery fees.
+  refunded_tax bigint NOT NULL DEFAULT 0,
+  refunded_delivery_fees bigint NOT NULL DEFAULT 0
 );
 REVOKE INSERT, UPDATE, DELETE ON all_figure_days FROM aisle_all;
 REVOKE ALL ON all_figure_days FROM aisle_located;

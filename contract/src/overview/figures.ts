@@ -52,40 +52,54 @@ export const storeMetrics = figures([
     opens: 'soldOrders',
   },
   {
+    key: 'refundedSales',
+    label: 'Refunds',
+    unit: 'cents',
+    definition:
+      'Refunded items of delivered orders, after discounts, without tax and delivery fees. Counted on the day the refund was paid, whenever the order was placed.',
+    opens: 'refunds',
+    lowerIsBetter: true,
+  },
+  {
     key: 'net',
     label: 'Net sales',
     unit: 'cents',
-    definition:
-      'Gross sales less discounts. Refunds are separate, because they include tax and count on the day they were paid.',
-    opens: 'soldOrders',
+    definition: 'Gross sales less discounts and refunds.',
+    opens: null,
   },
   {
     key: 'tax',
     label: 'Tax',
     unit: 'cents',
-    definition: 'Tax on these orders.',
-    opens: 'soldOrders',
+    definition: 'Tax on these orders less refunded tax.',
+    opens: null,
   },
   {
     key: 'deliveryFees',
     label: 'Delivery fees',
     unit: 'cents',
-    definition: 'Delivery fees of these orders.',
-    opens: 'soldOrders',
+    definition: 'Delivery fees of these orders less refunded fees.',
+    opens: null,
+  },
+  {
+    key: 'totalSales',
+    label: 'Total sales',
+    unit: 'cents',
+    definition: 'Net sales, tax and delivery fees.',
+    opens: null,
   },
   {
     key: 'gross',
-    label: 'Total sales',
+    label: 'Order totals',
     unit: 'cents',
-    definition: 'The total of these orders: net sales, tax and delivery fees.',
+    definition: 'The totals of these orders with tax and delivery fees, before refunds.',
     opens: 'soldOrders',
   },
   {
     key: 'refunds',
-    label: 'Refunds',
+    label: 'Amount refunded',
     unit: 'cents',
-    definition:
-      'Refunds of delivered orders, counted on the day they were paid, whenever the order was placed.',
+    definition: 'Refunds with tax and delivery fees, counted on the day they were paid.',
     opens: 'refunds',
     lowerIsBetter: true,
   },
@@ -124,7 +138,7 @@ export const storeMetrics = figures([
     key: 'averageBasket',
     label: 'Average basket',
     unit: 'cents',
-    definition: 'Total sales divided by orders.',
+    definition: 'Order totals divided by orders.',
     opens: 'soldOrders',
   },
   {
@@ -160,14 +174,21 @@ export const storeMetrics = figures([
   },
 ]);
 
-/** By sub-product, location and day. Items sold by weight count by weight. */
+/** By sub-product, location and day. Items sold by weight count in pounds, apart from units. */
 export const productMetrics = figures([
   {
     key: 'units',
     label: 'Units',
     unit: 'quantity',
     definition:
-      "Units or weight sold with orders placed in the period: the picked quantity, or the ordered quantity before picking. Replacements don't count.",
+      "Units sold with orders placed in the period: the picked quantity, or the ordered quantity before picking. Replacements don't count.",
+    opens: 'soldOrders',
+  },
+  {
+    key: 'pounds',
+    label: 'Pounds',
+    unit: 'quantity',
+    definition: 'The same for items sold by weight, in pounds.',
     opens: 'soldOrders',
   },
   {
@@ -176,6 +197,22 @@ export const productMetrics = figures([
     unit: 'cents',
     definition: 'What these goods were sold for, after discounts and without tax.',
     opens: 'soldOrders',
+  },
+  {
+    key: 'refunds',
+    label: 'Refunds',
+    unit: 'cents',
+    definition:
+      'Refunded goods, after discounts and without tax. Counted on the day the refund was paid, whenever the order was placed.',
+    opens: 'refunds',
+    lowerIsBetter: true,
+  },
+  {
+    key: 'net',
+    label: 'Net sales',
+    unit: 'cents',
+    definition: 'Revenue less refunds.',
+    opens: null,
   },
   {
     key: 'cost',
@@ -188,7 +225,7 @@ export const productMetrics = figures([
     key: 'margin',
     label: 'Margin',
     unit: 'cents',
-    definition: 'Revenue less cost.',
+    definition: 'Revenue less cost, before refunds.',
     opens: 'soldOrders',
   },
   {
@@ -208,6 +245,14 @@ export const productMetrics = figures([
     lowerIsBetter: true,
   },
   {
+    key: 'refundedPounds',
+    label: 'Refunded pounds',
+    unit: 'quantity',
+    definition: 'The same for items sold by weight, in pounds.',
+    opens: 'refunds',
+    lowerIsBetter: true,
+  },
+  {
     key: 'returns',
     label: 'Returns',
     unit: 'count',
@@ -219,7 +264,14 @@ export const productMetrics = figures([
     key: 'stock',
     label: 'Stock',
     unit: 'quantity',
-    definition: 'On hand now, whatever the period.',
+    definition: 'Units on hand now, whatever the period.',
+    opens: 'stockLevels',
+  },
+  {
+    key: 'stockPounds',
+    label: 'Stock in pounds',
+    unit: 'quantity',
+    definition: 'The same for items sold by weight, in pounds.',
     opens: 'stockLevels',
   },
   {
@@ -255,7 +307,15 @@ export const productMetrics = figures([
     key: 'waste',
     label: 'Wasted units',
     unit: 'quantity',
-    definition: 'Units or weight written off in the period as waste or damaged.',
+    definition: 'Units written off in the period as waste or damaged.',
+    opens: 'waste',
+    lowerIsBetter: true,
+  },
+  {
+    key: 'wastePounds',
+    label: 'Wasted pounds',
+    unit: 'quantity',
+    definition: 'The same for items sold by weight, in pounds.',
     opens: 'waste',
     lowerIsBetter: true,
   },

@@ -9,6 +9,8 @@ LANGUAGE sql STABLE ROWS 1 AS $$
     raw.delivery - coalesce(kept.delivery, 0), raw.delivered - coalesce(kept.delivered, 0),
     raw.with_slot - coalesce(kept.with_slot, 0), raw.on_time - coalesce(kept.on_time, 0),
     raw.commission - coalesce(kept.commission, 0), raw.payout - coalesce(kept.payout, 0),
-    raw.refunds - coalesce(kept.refunds, 0), raw.returns - coalesce(kept.returns, 0)
+    raw.refunds - coalesce(kept.refunds, 0), raw.returns - coalesce(kept.returns, 0),
+    raw.refunded_tax - coalesce(kept.refunded_tax, 0),
+    raw.refunded_delivery_fees - coalesce(kept.refunded_delivery_fees, 0)
   FROM raw_figures(place, of_day) raw LEFT JOIN figure_days kept ON kept.location_id = place AND kept.day = of_day
 $$;

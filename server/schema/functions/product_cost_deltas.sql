@@ -3,7 +3,8 @@
 CREATE OR REPLACE FUNCTION product_cost_deltas(mark product_cost_marks) RETURNS SETOF product_figure_days
 LANGUAGE sql STABLE ROWS 20 AS $$
   SELECT mark.location_id, (o.created_at AT TIME ZONE l.time_zone)::date, m.sub_product_id, 0::bigint, 0::bigint,
-    cost_of(m.on_hand, mark.new_cost) - cost_of(m.on_hand, mark.old_cost), 0::bigint, 0::bigint, 0::bigint
+    cost_of(m.on_hand, mark.new_cost) - cost_of(m.on_hand, mark.old_cost), 0::bigint, 0::bigint, 0::bigint,
+    0::bigint
   FROM locations l
   JOIN stock_movements m ON m.location_id = l.id AND m.lot_id = mark.lot_id AND m.kind IN ('pick', 'return')
     AND m.cause_kind = 'order'

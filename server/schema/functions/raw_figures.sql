@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION raw_figures(place uuid, of_day date) RETURNS SETOF figure_days LANGUAGE sql STABLE ROWS 1 AS $$
   SELECT place, of_day, sold.orders, sold.gross, sold.discounts, sold.tax, sold.delivery_fees, sold.cancelled, sold.preparation,
     sold.prepared, sold.delivery, sold.delivered, sold.with_slot, sold.on_time, posted.commission, posted.payout,
-    refunded.refunds, returned.returns
+    refunded.refunds, returned.returns, refunded.refunded_tax, refunded.refunded_delivery_fees
   FROM figure_span(place, of_day) span
   LEFT JOIN LATERAL (
     SELECT count(*) FILTER (WHERE sold) AS orders, coalesce(sum(total) FILTER (WHERE sold), 0)::bigint AS gross,
@@ -30,7 +30,10 @@ CREATE OR REPLACE FUNCTION raw_figures(place uuid, of_day date) RETURNS SETOF fi
       AND e.posted_at >= span.starts AND e.posted_at < span.ends
   ) posted ON true
   LEFT JOIN LATERAL (
-    SELECT coalesce(sum(r.amount), 0)::bigint AS refunds FROM refunds r
+    SELECT coalesce(sum(r.amount), 0)::bigint AS refunds,
+      coalesce(sum(r.delivery_fee), 0)::bigint AS refunded_delivery_fees,
+      coalesce(sum((SELECT sum((part ->> 'tax')::bigint) FROM jsonb_array_elements(r.lines) part)), 0)::bigint AS refunded_tax
+    FROM refunds r
     WHERE r.location_id = place AND r.of_sale AND r.status = 'refunded'
       AND r.refunded_at >= span.starts AND r.refunded_at < span.ends
   ) refunded ON true

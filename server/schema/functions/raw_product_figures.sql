@@ -3,12 +3,13 @@
 CREATE OR REPLACE FUNCTION raw_product_figures(place uuid, of_day date) RETURNS SETOF product_figure_days
 LANGUAGE sql STABLE ROWS 100 AS $$
   SELECT place, of_day, sub_product_id, sum(units)::bigint, sum(revenue)::bigint, sum(cost)::bigint,
-    sum(refunded_units)::bigint, sum(returns)::bigint, sum(waste)::bigint
+    sum(refunded_units)::bigint, sum(returns)::bigint, sum(waste)::bigint, sum(refunded)::bigint
   FROM (
-    SELECT sold.*, 0::bigint AS cost, 0::bigint AS refunded_units, 0::bigint AS returns, 0::bigint AS waste
+    SELECT sold.*, 0::bigint AS cost, 0::bigint AS refunded_units, 0::bigint AS returns, 0::bigint AS waste,
+      0::bigint AS refunded
     FROM raw_product_sales(place, of_day) sold
     UNION ALL
-    SELECT m.sub_product_id, 0, 0, cost_of(m.on_hand, l.cost_price), 0, 0, 0
+    SELECT m.sub_product_id, 0, 0, cost_of(m.on_hand, l.cost_price), 0, 0, 0, 0
     FROM figure_span(place, of_day) span
     JOIN orders o ON o.location_id = place AND o.created_at >= span.starts AND o.created_at < span.ends
       AND is_sold(o.status) AND NOT o.is_replacement
@@ -16,19 +17,19 @@ LANGUAGE sql STABLE ROWS 100 AS $$
       AND m.cause_kind = 'order'
     JOIN lots l ON l.location_id = m.location_id AND l.id = m.lot_id
     UNION ALL
-    SELECT one.sub_product_id, 0, 0, 0, one.refunded_units, 0, 0
+    SELECT one.sub_product_id, 0, 0, 0, one.refunded_units, 0, 0, one.refunded
     FROM figure_span(place, of_day) span
     JOIN refunds r ON r.location_id = place AND r.of_sale AND r.status = 'refunded'
       AND r.refunded_at >= span.starts AND r.refunded_at < span.ends
     CROSS JOIN LATERAL product_figures_of_refund(r) one
     UNION ALL
-    SELECT n.sub_product_id, 0, 0, 0, 0, 1, 0
+    SELECT n.sub_product_id, 0, 0, 0, 0, 1, 0, 0
     FROM figure_span(place, of_day) span
     JOIN returns r ON r.location_id = place AND r.created_at >= span.starts AND r.created_at < span.ends
     JOIN return_lines back ON back.location_id = r.location_id AND back.return_id = r.id
     JOIN order_lines n ON n.location_id = back.location_id AND n.order_id = back.order_id AND n.id = back.line_id
     UNION ALL
-    SELECT m.sub_product_id, 0, 0, 0, 0, 0, (-m.on_hand * 1000)::bigint
+    SELECT m.sub_product_id, 0, 0, 0, 0, 0, (-m.on_hand * 1000)::bigint, 0
     FROM figure_span(place, of_day) span
     JOIN stock_movements m ON m.location_id = place AND m.kind IN ('waste', 'damage')
       AND m.created_at >= span.starts AND m.created_at < span.ends

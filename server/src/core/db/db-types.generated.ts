@@ -53,6 +53,8 @@ export interface AllFigureDays {
   payout: Generated<number>;
   refunds: Generated<number>;
   returns: Generated<number>;
+  refunded_tax: Generated<number>;
+  refunded_delivery_fees: Generated<number>;
 }
 
 export interface AllProductFigureDays {
@@ -64,6 +66,7 @@ export interface AllProductFigureDays {
   refunded_units: Generated<number>;
   returns: Generated<number>;
   waste: Generated<number>;
+  refunded: Generated<number>;
 }
 
 export interface AllProductFigureMonths {
@@ -75,6 +78,7 @@ export interface AllProductFigureMonths {
   refunded_units: Generated<number>;
   returns: Generated<number>;
   waste: Generated<number>;
+  refunded: Generated<number>;
 }
 
 export interface ApiKeys {
@@ -574,6 +578,8 @@ export interface FigureDays {
   payout: Generated<number>;
   refunds: Generated<number>;
   returns: Generated<number>;
+  refunded_tax: Generated<number>;
+  refunded_delivery_fees: Generated<number>;
 }
 
 export interface FigureMarks {
@@ -600,6 +606,8 @@ export interface FigureMonths {
   payout: Generated<number>;
   refunds: Generated<number>;
   returns: Generated<number>;
+  refunded_tax: Generated<number>;
+  refunded_delivery_fees: Generated<number>;
 }
 
 export interface Files {
@@ -1349,6 +1357,7 @@ export interface ProductFigureDays {
   refunded_units: Generated<number>;
   returns: Generated<number>;
   waste: Generated<number>;
+  refunded: Generated<number>;
 }
 
 export interface ProductFigureMarks {
@@ -1366,6 +1375,7 @@ export interface ProductFigureMonths {
   refunded_units: Generated<number>;
   returns: Generated<number>;
   waste: Generated<number>;
+  refunded: Generated<number>;
 }
 
 export interface ProductImages {

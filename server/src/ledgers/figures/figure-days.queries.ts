@@ -62,10 +62,20 @@ export const metricColumns = [
   'payout',
   'refunds',
   'returns',
+  'refunded_tax',
+  'refunded_delivery_fees',
 ] as const;
 export type MetricColumn = (typeof metricColumns)[number];
 /** The columns of a sub-product's totals. */
-export const productColumns = ['units', 'revenue', 'cost', 'refunded_units', 'returns', 'waste'] as const;
+export const productColumns = [
+  'units',
+  'revenue',
+  'cost',
+  'refunded_units',
+  'returns',
+  'waste',
+  'refunded',
+] as const;
 export type ProductColumn = (typeof productColumns)[number];
 
 /** Columns of totals to add or subtract. */

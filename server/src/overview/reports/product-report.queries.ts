@@ -13,30 +13,48 @@ import { type Paging, pageBy } from './report-pages.queries.ts';
 
 type ProductFigure = keyof ProductMetrics;
 type Value = RawBuilder<unknown>;
+/** Quantities that count items sold by weight separately, in pounds. */
+const quantities = ['units', 'refunded_units', 'waste'] as const;
 /** The sums of a period, in contrast to the current stock. */
-const periodSums = [...productColumns, 'waste_value'] as const;
-type SumName = (typeof periodSums)[number] | 'stock' | 'worth';
+const periodSums = [
+  ...productColumns,
+  'waste_value',
+  ...quantities.map((name) => `${name}_pounds` as const),
+] as const;
+const stockSums = ['stock', 'stock_pounds', 'worth'] as const;
+type StockSum = (typeof stockSums)[number];
+type SumName = (typeof periodSums)[number] | StockSum;
 type Sums = (name: SumName) => Value;
 const share = (part: Value, whole: Value) => sql`(${part})::float8 / nullif(${whole}, 0)`;
 /** Quantities in sums are in thousandths. */
 const quantity = (thousandths: Value) => sql`(${thousandths} / 1000.0)::float8`;
 
+/** A sub-product has only one of the two. */
+const allSold = (sum: Sums) => sql`(${sum('units')} + ${sum('units_pounds')})`;
+const allStock = (sum: Sums) => sql`(${sum('stock')} + ${sum('stock_pounds')})`;
+
 /** Each metric, computed from sums over a number of days. */
 const metricSql: Record<ProductFigure, (sum: Sums, days: number) => Value> = {
   units: (sum) => quantity(sum('units')),
+  pounds: (sum) => quantity(sum('units_pounds')),
   revenue: (sum) => sum('revenue'),
+  refunds: (sum) => sum('refunded'),
+  net: (sum) => sql`${sum('revenue')} - ${sum('refunded')}`,
   cost: (sum) => sum('cost'),
   margin: (sum) => sql`${sum('revenue')} - ${sum('cost')}`,
   marginShare: (sum) => share(sql`${sum('revenue')} - ${sum('cost')}`, sum('revenue')),
   refundedUnits: (sum) => quantity(sum('refunded_units')),
+  refundedPounds: (sum) => quantity(sum('refunded_units_pounds')),
   returns: (sum) => sum('returns'),
   stock: (sum) => quantity(sum('stock')),
+  stockPounds: (sum) => quantity(sum('stock_pounds')),
   stockValue: (sum) => sum('worth'),
   daysOfStock: (sum, days) =>
-    sql`round(${sum('stock')} * ${sql.lit(days)} / nullif(greatest(${sum('units')}, 0), 0)::numeric, 1)::float8`,
-  sellThrough: (sum) => share(sum('units'), sql`${sum('units')} + ${sum('stock')}`),
+    sql`round(${allStock(sum)} * ${sql.lit(days)} / nullif(greatest(${allSold(sum)}, 0), 0)::numeric, 1)::float8`,
+  sellThrough: (sum) => share(allSold(sum), sql`${allSold(sum)} + ${allStock(sum)}`),
   wasteValue: (sum) => sum('waste_value'),
   waste: (sum) => quantity(sum('waste')),
+  wastePounds: (sum) => quantity(sum('waste_pounds')),
 };
 const metricNames = Object.keys(metricSql) as ProductFigure[];
 interface ProductReportQuery {
@@ -58,11 +76,12 @@ interface ProductReportRead {
   totals: ProductMetrics & { before: ProductMetrics | null };
 }
 
+const isStockSum = (name: SumName) => (stockSums as readonly string[]).includes(name);
 /** Sums of the period or the preceding one. Stock is always current. */
 const sumIn =
   (prefix: 'now' | 'was'): Sums =>
   (name) =>
-    sql`coalesce(${sql.ref(name === 'stock' || name === 'worth' ? name : `${prefix}_${name}`)}, 0)`;
+    sql`coalesce(${sql.ref(isStockSum(name) ? name : `${prefix}_${name}`)}, 0)`;
 const metricsAs = ({ days, before }: ProductReportQuery) => sql`
   ${sql.join(metricNames.map((name) => sql`${metricSql[name](sumIn('now'), days)} AS ${sql.ref(name)}`))},
   ${
@@ -79,17 +98,28 @@ const allSums = (query: ProductReportQuery) =>
       .flatMap((prefix) => periodSums.map((name) => sql.ref(`${prefix}_${name}`)))
       .map((column) => sql`sum(${column})::bigint AS ${column}`),
   );
+const allStockSums = sql.join(
+  stockSums.map((name) => sql`sum(${sql.ref(name)})::bigint AS ${sql.ref(name)}`),
+);
+/** Pounds per unit of items that are sold by weight. */
+const weighed = sql`weighed AS MATERIALIZED (
+  SELECT id AS sub_product_id, CASE unit WHEN 'oz' THEN 1 / 16.0 WHEN 'kg' THEN 1 / 0.45359237 WHEN 'g' THEN 0.001 / 0.45359237
+    ELSE 1 END AS pounds FROM sub_products WHERE sold_by_weight)`;
+/** Splits a quantity into pieces and pounds; requires a join of `weighed`. */
+const split = (name: string, as: string) => sql`
+  CASE WHEN pounds IS NULL THEN ${sql.ref(name)} ELSE 0 END AS ${sql.ref(as)},
+  coalesce(round(${sql.ref(name)} * pounds), 0)::bigint AS ${sql.ref(`${as}_pounds`)}`;
 
 /** Reads the whole report in one statement, so that rows and totals are from the same moment. */
 export async function productReport(tx: Tx, query: ProductReportQuery): Promise<ProductReportRead> {
   const { rows } = await sql<ProductReportRead>`
     WITH RECURSIVE ${locationsAt(query.places)}, ${productDeltas(query.range, ...(query.before ? [query.before] : []))},
-      ${filtered(query)} goods AS MATERIALIZED (${goodsOf(query)}),
+      ${weighed}, ${filtered(query)} goods AS MATERIALIZED (${goodsOf(query)}),
       shelves AS MATERIALIZED (${shelvesOf(query)}), ${groupsOf(query)}
     SELECT (SELECT count(*) FROM groups) AS total, ${recordsOf(query)} AS records, (
       SELECT to_json(totals) FROM (
         SELECT ${metricsAs(query)} FROM (SELECT ${allSums(query)} FROM goods) whole,
-          (SELECT sum(stock)::bigint AS stock, sum(worth)::bigint AS worth FROM shelves) shelf) totals
+          (SELECT ${allStockSums} FROM shelves) shelf) totals
     ) AS totals`.execute(tx);
   return rows[0]!;
 }
@@ -120,11 +150,13 @@ function goodsOf(query: ProductReportQuery): Value {
     productColumns.map((name) => sql`${sql.ref(name)} <> 0`),
     sql` OR `,
   );
+  const amounts = productColumns.filter((name) => !quantities.some((one) => one === name));
   const summed = (prefix: string, days: Days) => sql`
-    SELECT sub_product_id, ${sql.join(productColumns.map((name) => sql`${sql.ref(name)} AS ${sql.ref(`${prefix}_${name}`)}`))},
+    SELECT sub_product_id, ${sql.join(amounts.map((name) => sql`${sql.ref(name)} AS ${sql.ref(`${prefix}_${name}`)}`))},
+      ${sql.join(quantities.map((name) => split(name, `${prefix}_${name}`)))},
       coalesce(waste_value, 0) AS ${sql.ref(`${prefix}_waste_value`)}
     FROM (${productsOf(days, scope)}) sums LEFT JOIN (${wasteValues(days)}) wasted USING (sub_product_id)
-    WHERE ${isSomething}`;
+    LEFT JOIN weighed USING (sub_product_id) WHERE ${isSomething}`;
   if (before === null) return summed('now', range);
   return sql`SELECT * FROM (${summed('now', range)}) now FULL JOIN (${summed('was', before)}) was USING (sub_product_id)`;
 }
@@ -150,8 +182,9 @@ function shelvesOf(query: ProductReportQuery): Value {
       ? sql`SELECT sub_product_id, stock, worth FROM stock_totals WHERE sub_product_id NOT IN ${marked}
           UNION ALL ${inLots(sql`sub_product_id IN ${marked}`)}`
       : inLots(isAt('location_id', places));
-  return sql`SELECT sub_product_id, sum(stock)::bigint AS stock, round(sum(worth) / 1000.0)::bigint AS worth
-    FROM (${held}) held WHERE ${columnsOfGroup(query)} GROUP BY 1`;
+  return sql`SELECT sub_product_id, ${split('stock', 'stock')}, worth FROM (
+    SELECT sub_product_id, sum(stock)::bigint AS stock, round(sum(worth) / 1000.0)::bigint AS worth
+    FROM (${held}) held WHERE ${columnsOfGroup(query)} GROUP BY 1) levels LEFT JOIN weighed USING (sub_product_id)`;
 }
 
 const noBrand = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
@@ -165,7 +198,7 @@ const lineage = sql`lineage AS (
 function groupsOf(query: ProductReportQuery): Value {
   const { groupBy, filters } = query;
   if (groupBy === 'subProduct') {
-    return sql`groups AS (SELECT sub_product_id AS id, goods.*, stock, worth
+    return sql`groups AS (SELECT sub_product_id AS id, goods.*, stock, stock_pounds, worth
       FROM goods LEFT JOIN shelves USING (sub_product_id))`;
   }
   const key = {
@@ -180,7 +213,7 @@ function groupsOf(query: ProductReportQuery): Value {
     ${isCategory && filters.categoryId ? sql`WHERE lineage.above IN (SELECT id FROM subtree)` : sql``} GROUP BY 1`;
   return sql`${isCategory ? lineage : sql``} groups AS MATERIALIZED (
     SELECT * FROM (${grouped(sql`goods`, allSums(query))}) sums
-    LEFT JOIN (${grouped(sql`shelves`, sql`sum(stock)::bigint AS stock, sum(worth)::bigint AS worth`)}) shelf USING (id))`;
+    LEFT JOIN (${grouped(sql`shelves`, allStockSums)}) shelf USING (id))`;
 }
 
 const none = sql`NULL`;

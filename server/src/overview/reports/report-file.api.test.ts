@@ -57,7 +57,7 @@ test('adds the metrics of the compared period, like the export', async () => {
   const { file } = await manager.do(reportRoutes.product, { query: { format: 'csv' }, body });
   const exported = await shop.server.inject(file!.url!);
 
-  expect(heads?.slice(3, 7)).toEqual(['Units', 'Units before', 'Revenue', 'Revenue before']);
+  expect(heads?.slice(3, 7)).toEqual(['Units', 'Units before', 'Pounds', 'Pounds before']);
   expect(exported.body.replace('\ufeff', '').split('\n')[0]?.split(',')).toEqual(heads);
 });
 

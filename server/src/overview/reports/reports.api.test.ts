@@ -4,13 +4,23 @@ import { dayIn } from '@aisle/contract/core/dates';
 import type { BodyInputOf } from '@aisle/contract/core/route';
 import { reportRoutes } from '@aisle/contract/overview/reports';
 import { calledOffStatuses } from '@aisle/contract/sales/orders/order-status-groups';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { expect, test } from 'vitest';
 import { addCategory, addTax } from '../../../test/catalogue-builders.ts';
-import { addGoods, addOrderLocation, moveTo, placeOne } from '../../../test/order-builders.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  advanceTo,
+  moveTo,
+  payOrder,
+  placeOne,
+} from '../../../test/order-builders.ts';
+import { completeRefund } from '../../../test/payable-builders.ts';
+import { addSubscriber } from '../../../test/plan-builders.ts';
 import { deliver, requestReturn, stepTo } from '../../../test/return-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { recountMarkedMetrics } from '../../ledgers/figures/figure-claims.queries.ts';
@@ -73,7 +83,10 @@ test('shows sales, refunds, returns and payouts per location, with totals', asyn
   expect(first).toMatchObject({
     orders: 3,
     gross: 1000 + 1350 + 500,
-    net: 1000 + 1350 + 500,
+    grossSales: 1000 + 1350 + 500,
+    refundedSales: 250,
+    net: 1000 + 1350 + 500 - 250,
+    totalSales: 1000 + 1350 + 500 - 250,
     discounts: 0,
     cancelled: 1,
     cancelledShare: 0.25,
@@ -164,8 +177,8 @@ test.each([
   const keyed = (rows: typeof days.records) =>
     Map.groupBy(rows, ({ locationId, from }) => `${locationId} ${from.slice(0, 7)}`);
   const sums = (rows: typeof days.records) =>
-    (['orders', 'gross', 'refunds', 'returns', 'cancelled', 'payout'] as const).map((figure) =>
-      rows.reduce((sum, row) => sum + (row[figure] ?? 0), 0),
+    (['orders', 'gross', 'net', 'totalSales', 'refunds', 'returns', 'cancelled', 'payout'] as const).map(
+      (figure) => rows.reduce((sum, row) => sum + (row[figure] ?? 0), 0),
     );
   const byMonth = (rows: typeof days.records) =>
     [...keyed(rows)].map(([key, those]) => [key, ...sums(those)]).toSorted();
@@ -201,7 +214,10 @@ test('shows units sold, their cost and the remaining stock', async () => {
   expect(byName.Apples).toMatchObject({
     subProductId: goods.apples,
     units: 6,
+    pounds: 0,
     revenue: 1500,
+    refunds: 250,
+    net: 1250,
     cost: 900,
     margin: 600,
     marginShare: 0.4,
@@ -213,8 +229,9 @@ test('shows units sold, their cost and the remaining stock', async () => {
     stockValue: (100 - 4 - 1 - 2 - 3) * 150,
   });
   expect(byName.Apples!.daysOfStock).toBeCloseTo((90 * 30) / 6, 0);
-  expect(byName.Cheese).toMatchObject({ units: 1.5, revenue: 1350 });
-  expect(totals).toMatchObject({ units: 10.5, revenue: 3150 });
+  expect(byName.Cheese).toMatchObject({ units: 0, pounds: 1.5, stock: 0, stockPounds: 50, revenue: 1350 });
+  expect(byName.Cheese!.sellThrough).toBeCloseTo(1.5 / 51.5, 5);
+  expect(totals).toMatchObject({ units: 9, pounds: 1.5, revenue: 3150, net: 2900 });
 });
 
 test('includes subcategories in a category, counts them once in totals, and opens their rows', async () => {
@@ -287,8 +304,8 @@ test('exports all rows, regardless of the page', async () => {
   expect(file).toMatchObject({ rows: 3, jobId: null });
   const lines = (await contentOf(file!.url!)).trim().split('\n');
   expect(lines).toHaveLength(4);
-  expect(lines[0]).toMatch(/^Name,SKU,Unit,Units,Revenue,Cost,Margin,Margin %/);
-  expect(lines[1]).toMatch(/^Apples,SKU-[^,]+,each,6,15.00,9.00,6.00,40,/);
+  expect(lines[0]).toMatch(/^Name,SKU,Unit,Units,Pounds,Revenue,Refunds,Net sales,Cost,Margin,Margin %/);
+  expect(lines[1]).toMatch(/^Apples,SKU-[^,]+,each,6,0,15.00,2.50,12.50,9.00,6.00,40,/);
   const workbook = await admin.do(reportRoutes.store, { query: { format: 'xlsx' }, body: month });
   expect(workbook.file).toMatchObject({ rows: 2, url: expect.stringContaining('.xlsx') });
 });
@@ -300,7 +317,7 @@ test('ranks best sellers over the whole period, like the report', async () => {
 
   expect((await top(1)).map(({ name, revenue }) => [name, revenue])).toEqual([['Apples', 1500]]);
   expect((await top(10)).map(({ name, revenue, quantity }) => [name, revenue, quantity])).toEqual(
-    records.map(({ name, revenue, units }) => [name, revenue, units]),
+    records.map(({ name, revenue, units, pounds }) => [name, revenue, units || pounds]),
   );
 });
 
@@ -335,15 +352,60 @@ test('requires permission', async () => {
   expect((await clerk.call(reportRoutes.product, { body: month })).status).toBe(403);
 });
 
-test('adds up from gross sales to net and to total sales', async () => {
-  const place = await addOrderLocation(shop, { name: 'With tax' });
-  const item = await addGoods(shop, place, { price: 1000, stock: 10, taxIds: [await addTax(shop, 10)] });
-  await placeOne(admin, place, item, { quantity: 3 });
+/** What the ledger holds for a location: items after discounts, tax and delivery fees, each less refunds, and refunded items. */
+const ledgerOf = async (place: string) => {
+  const rows = await shop.sql<Record<string, number>>`
+    SELECT -sum(amount) FILTER (WHERE part IN ('goods', 'discount')) AS net, -sum(amount) FILTER (WHERE part = 'tax') AS tax,
+      -sum(amount) FILTER (WHERE part = 'deliveryFee') AS "deliveryFees",
+      coalesce(sum(amount) FILTER (WHERE part IN ('goods', 'discount') AND kind = 'refund'), 0)::bigint AS "refundedSales"
+    FROM ledger_entries JOIN journals ON journals.location_id = ledger_entries.location_id AND journals.id = journal_id
+    WHERE ledger_entries.location_id = ${place}`;
+  return rows[0]!;
+};
 
-  const { grossSales, discounts, net, tax, deliveryFees, gross } = (await store({ locationIds: [place] }))
-    .totals;
+test('adds up to net and total sales, and equals the ledger after each kind of refund', async () => {
+  const place = await addOrderLocation(shop, { name: 'With tax', deliveryFee: { base: 499, perMile: 0 } });
+  const taxIds = [await addTax(shop, 8.25)];
+  const item = await addGoods(shop, place, { price: 1333, stock: 100, taxIds });
+  const { customerId } = await addSubscriber(shop, admin, { discountPercent: 10 });
+  const placed = () => placeOne(admin, place, item, { quantity: 3, customerId });
+  const refund = async ({ _id }: Order, body: object) => {
+    const refunded = await admin.do(refundRoutes.create, {
+      params: { id: _id },
+      body: { reason: 'Late', ...body },
+    });
+    await completeRefund(admin, refunded._id);
+  };
+  const agrees = async (step: string) => {
+    const { totals } = await store({ locationIds: [place] });
+    const { grossSales, discounts, refundedSales, net, tax, deliveryFees, totalSales } = totals;
+    const { totals: goodsTotals } = await product({ locationIds: [place] });
+    expect({ step, net, tax, deliveryFees, refundedSales }).toEqual({ step, ...(await ledgerOf(place)) });
+    expect([step, grossSales! - discounts! - refundedSales!]).toEqual([step, net]);
+    expect([step, net! + tax! + deliveryFees!]).toEqual([step, totalSales]);
+    expect([step, goodsTotals.net, goodsTotals.refunds]).toEqual([step, net, refundedSales]);
+    return totals;
+  };
 
-  expect([grossSales, tax]).toEqual([3000, 300]);
-  expect(grossSales! - discounts!).toBe(net);
-  expect(net! + tax! + deliveryFees!).toBe(gross);
+  const order = await advanceTo(admin, await placed(), 'delivered');
+  const sold = await agrees('sale');
+  expect([sold.grossSales, sold.discounts! > 0, sold.tax! > 0]).toEqual([3999, true, true]);
+  await refund(order, { lines: [{ lineId: order.lines[0]!._id, amount: 1000 }] });
+  const after = await agrees('part of a line');
+  expect([after.refunds, after.tax! < sold.tax!, after.refundedSales! < 1000]).toEqual([1000, true, true]);
+  await refund(order, { deliveryFee: 199 });
+  expect(await agrees('part of the delivery fee')).toMatchObject({ deliveryFees: 300 });
+  await refund(order, {});
+  expect(await agrees('the rest')).toMatchObject({ net: 0, tax: 0, deliveryFees: 0, totalSales: 0 });
+  await moveTo(admin, await placed(), 'cancelled');
+  expect(await agrees('a cancelled order')).toMatchObject({ totalSales: 0 });
+  const prepaid = await placed();
+  await payOrder(admin, prepaid);
+  const early = await advanceTo(admin, prepaid, 'prepared');
+  await refund(early, { lines: [{ lineId: early.lines[0]!._id, amount: 500 }] });
+  await moveTo(admin, early, 'awaitingForDelivery');
+  for (const status of ['offQueue', 'outOfDelivery', 'delivered']) await moveTo(admin, early, status);
+  await agrees('a refund before delivery');
+  while (await shop.look(recountMarkedMetrics));
+  await agrees('the recount');
 });

@@ -19,15 +19,23 @@ const share = (part: Value, whole: Value) => sql`(${part})::float8 / nullif(${wh
 const minutes = (seconds: Value, count: Value) =>
   sql`round(${seconds} / 60.0 / nullif(${count}, 0), 1)::float8`;
 
+type Sums = (column: MetricColumn) => Value;
+/** Sold and refunded items after discounts, without tax and delivery fees. */
+const soldItems = (sum: Sums) => sql`${sum('gross')} - ${sum('tax')} - ${sum('delivery_fees')}`;
+const refundedItems = (sum: Sums) =>
+  sql`${sum('refunds')} - ${sum('refunded_tax')} - ${sum('refunded_delivery_fees')}`;
+
 /** Each metric, computed from sums. */
-const metricSql: Record<StoreFigure, (sum: (column: MetricColumn) => Value) => Value> = {
+const metricSql: Record<StoreFigure, (sum: Sums) => Value> = {
   orders: (sum) => sum('orders'),
-  grossSales: (sum) => sql`${sum('gross')} - ${sum('tax')} - ${sum('delivery_fees')} + ${sum('discounts')}`,
-  gross: (sum) => sum('gross'),
+  grossSales: (sum) => sql`${soldItems(sum)} + ${sum('discounts')}`,
   discounts: (sum) => sum('discounts'),
-  net: (sum) => sql`${sum('gross')} - ${sum('tax')} - ${sum('delivery_fees')}`,
-  tax: (sum) => sum('tax'),
-  deliveryFees: (sum) => sum('delivery_fees'),
+  refundedSales: refundedItems,
+  net: (sum) => sql`${soldItems(sum)} - (${refundedItems(sum)})`,
+  tax: (sum) => sql`${sum('tax')} - ${sum('refunded_tax')}`,
+  deliveryFees: (sum) => sql`${sum('delivery_fees')} - ${sum('refunded_delivery_fees')}`,
+  totalSales: (sum) => sql`${sum('gross')} - ${sum('refunds')}`,
+  gross: (sum) => sum('gross'),
   commission: (sum) => sum('commission'),
   refunds: (sum) => sum('refunds'),
   cancelled: (sum) => sum('cancelled'),
@@ -44,7 +52,6 @@ const metricNames = Object.keys(metricSql) as StoreFigure[];
 const sumIn = (alias: string) => (column: MetricColumn) => sql`coalesce(${sql.ref(`${alias}.${column}`)}, 0)`;
 const sumWithin = (row: string, alias: string) => (column: MetricColumn) =>
   sql`coalesce((${sql.ref(`${row}.${alias}`)}).${sql.ref(column)}, 0)`;
-type Sums = (column: MetricColumn) => Value;
 const asColumns = (sum: Sums) =>
   sql.join(metricNames.map((name) => sql`${metricSql[name](sum)} AS ${sql.ref(name)}`));
 const asJson = (sum: Sums) =>
@@ -118,9 +125,9 @@ function keyed({ byLocation, byTime, range }: StoreReportQuery, isBefore: boolea
 
 /** Sorts and cuts to the page before computing any columns of a row. */
 function recordsOf({ range, before, byTime, byLocation, sort, paging }: StoreReportQuery): Value {
-  const usual = byTime === null ? 'gross' : byLocation ? 'name' : 'from';
+  const usual = byTime === null ? 'totalSales' : byLocation ? 'name' : 'from';
   const field = sort?.field ?? usual;
-  const direction = sort?.order ?? (usual === 'gross' ? 'desc' : 'asc');
+  const direction = sort?.order ?? (usual === 'totalSales' ? 'desc' : 'asc');
   const column =
     field === 'name'
       ? byName('place.name')

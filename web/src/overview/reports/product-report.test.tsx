@@ -33,7 +33,7 @@ test('links a sub-product to its orders, and its stock to the levels', async () 
   const links = within(await rowOf(/^Milk 1 l/)).getAllByRole('link');
   expect(hrefOf(links[0])).toMatch(new RegExp(`^/orders\\?.*subProductId=${milk}`));
   expect(hrefOf(links[1])).toMatch(new RegExp(`^/inventory/${milk}`));
-  expect(screen.getByRole('list', { name: 'Revenue by sub-product' })).toBeTruthy();
+  expect(screen.getByRole('list', { name: 'Net sales by sub-product' })).toBeTruthy();
 });
 
 test('opens the products of a category with the same period and filters', async () => {

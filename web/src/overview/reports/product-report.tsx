@@ -100,9 +100,9 @@ function useSpec({ body, list }: Report<typeof reportRoutes.product>): ReportSpe
   return {
     title: 'Product report',
     figures: productMetrics,
-    usual: ['units', 'revenue', 'margin', 'marginShare', 'returns', 'stock', 'daysOfStock', 'sellThrough'],
+    usual: ['units', 'pounds', 'revenue', 'refunds', 'net', 'margin', 'marginShare', 'stock', 'daysOfStock'],
     // Only metrics that add up over items counted in pieces and by weight.
-    headline: ['revenue', 'margin', 'stockValue', 'wasteValue'],
+    headline: ['net', 'margin', 'stockValue', 'wasteValue'],
     groupings,
     filters,
     names: [

@@ -11,27 +11,41 @@ import { StoreReportScreen } from './store-report.tsx';
 const [north, south] = [idOf(1), idOf(2)];
 const byLocation = storeReport({
   records: [
-    storeRow({ key: 'n', locationId: north, locationName: 'North', orders: 30, gross: 90_000, refunds: 500 }),
-    storeRow({ key: 's', locationId: south, locationName: 'South', orders: 10, gross: 10_000, payout: -250 }),
+    storeRow({
+      key: 'n',
+      locationId: north,
+      locationName: 'North',
+      orders: 30,
+      totalSales: 90_000,
+      refundedSales: 500,
+    }),
+    storeRow({
+      key: 's',
+      locationId: south,
+      locationName: 'South',
+      orders: 10,
+      totalSales: 10_000,
+      payout: -250,
+    }),
   ],
-  totals: { ...storeFiguresOf({ orders: 40, gross: 100_000, refunds: 500 }), before: null },
+  totals: { ...storeFiguresOf({ orders: 40, totalSales: 100_000, refundedSales: 500 }), before: null },
   totalRecords: 60,
 });
 const compared: StoreReport = {
   ...byLocation,
   before: october,
-  records: byLocation.records.map((row) => ({ ...row, before: storeFiguresOf({ gross: 80_000 }) })),
-  totals: { ...byLocation.totals, before: storeFiguresOf({ gross: 125_000, orders: 40 }) },
+  records: byLocation.records.map((row) => ({ ...row, before: storeFiguresOf({ totalSales: 80_000 }) })),
+  totals: { ...byLocation.totals, before: storeFiguresOf({ totalSales: 125_000, orders: 40 }) },
 };
 const byMonth = storeReport({
   seriesBy: 'month',
   records: [
-    storeRow({ key: '2026-11-01', gross: 90_000 }),
-    storeRow({ key: '2026-10-01', ...october, gross: 70_000 }),
+    storeRow({ key: '2026-11-01', totalSales: 90_000 }),
+    storeRow({ key: '2026-10-01', ...october, totalSales: 70_000 }),
   ],
   series: [
-    { ...storeRow({ key: '', ...october, gross: 70_000 }) },
-    { ...storeRow({ key: '', ...november, gross: 90_000 }) },
+    { ...storeRow({ key: '', ...october, totalSales: 70_000 }) },
+    { ...storeRow({ key: '', ...november, totalSales: 90_000 }) },
   ],
   from: october.from,
 });
@@ -149,7 +163,7 @@ test('shows the definition of each metric in its column and below', async () => 
 
   await user.hover(screen.getByRole('button', { name: 'Total sales' }));
 
-  const text = 'The total of these orders: net sales, tax and delivery fees.';
+  const text = 'Net sales, tax and delivery fees.';
   await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
 });
 

@@ -31,7 +31,7 @@ export function Sales({ data, sales, asTable, isRunning, than }: SalesProps) {
     <>
       <div className={`flex wrap gap-4 gap-x-8 ${classes.figures}`}>
         <MetricValue
-          label="Total sales"
+          label="Order totals"
           value={<MoneyText value={sales.gross} />}
           now={sales.gross}
           before={before?.gross}
@@ -145,7 +145,7 @@ export function TopLocations({ data, locations }: { data: Dashboard; locations: 
   return (
     <Ranking
       label="Top locations"
-      heads={['Location', 'Orders', 'Total sales']}
+      heads={['Location', 'Orders', 'Order totals']}
       rows={locations.map((location) => ({
         key: location.locationId,
         name: (

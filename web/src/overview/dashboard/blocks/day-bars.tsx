@@ -115,7 +115,7 @@ const columnsOf = (locationId: string | null): DataColumn<Day>[] => [
     ),
     align: 'right',
   },
-  { header: 'Total sales', cell: ({ gross }) => formatMoney(gross), align: 'right' },
+  { header: 'Order totals', cell: ({ gross }) => formatMoney(gross), align: 'right' },
 ];
 
 /** The same values as a table, the latest day first. */

@@ -48,10 +48,18 @@ test('links stock levels of one location or of all, but not of several', () => {
   });
 });
 
-test('links every metric to a list, except those of statements', () => {
+test('links every metric to a list, except those of statements and those that combine orders and refunds', () => {
   const without = [...storeMetrics, ...productMetrics].filter(
     ({ opens }) => !sourceList(opens, { ...scope, locationIds: undefined }),
   );
 
-  expect(without.map(({ key }) => key)).toEqual(['commission', 'payout']);
+  expect(without.map(({ key }) => key)).toEqual([
+    'net',
+    'tax',
+    'deliveryFees',
+    'totalSales',
+    'commission',
+    'payout',
+    'net',
+  ]);
 });
