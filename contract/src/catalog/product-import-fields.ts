@@ -157,7 +157,7 @@ export const productImportFields = {
       nettoinhalt nettofullmenge grosse gewicht tamano contenido pesoneto peso contenance poidsnet poids taille
       netquantity productweight itemweight weightperunit units volume quantityperunit unitpricingmeasure
       packagesize sizevolume packungsgrosse verpackungsgrosse gebindegrosse formato conditionnement weightvalue
-      netcontents packungsinhalt contenidoneto capacidad grammage unitweight quantity quantite cantidad menge
+      netcontents packungsinhalt contenidoneto capacidad grammage unitweight pack quantity quantite cantidad menge
     `),
   },
   soldByWeight: {

@@ -1,6 +1,5 @@
 import { productImportTable } from '@aisle/contract/catalog/product-import-fields';
 import { pricingIssues } from '@aisle/contract/catalog/sub-products';
-import { priceMessage } from '@aisle/contract/core/money';
 import {
   addsNew,
   type ImportMapping,
@@ -246,7 +245,7 @@ function missingIn({ values }: ProductRow, mapping: ImportMapping): CellProblem[
   const needed = [
     ['name', 'Name is required', undefined],
     ['category', 'Category is required', 'uncategorized'],
-    ['price', priceMessage, 'unpriced'],
+    ['price', 'Price is required', 'unpriced'],
   ] as const;
   const example = String(values.name ?? values.sku ?? '');
   return needed

@@ -14,7 +14,7 @@ import {
 } from '@aisle/contract/system/imports/import-fields';
 import { importedCents } from '@aisle/contract/system/imports/import-numbers';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
-import type { Read } from '../../system/imports/reading/cell-readers.ts';
+import { cellMessage, type Read } from '../../system/imports/reading/cell-readers.ts';
 import { type CellTexts, type Reading, RowReader } from '../../system/imports/reading/row-reader.ts';
 import type { CsvRow } from '../../system/tables/csv-file.ts';
 import type { SpecificationValues } from '../products/specifications.ts';
@@ -156,6 +156,7 @@ function plain(texts: Texts): Texts {
 const isZero = (price: string | undefined, { decimals, priceUnit = 'dollars' }: ImportOptions): boolean =>
   price !== undefined && importedCents(price, priceUnit, decimals) === 0;
 
+const notAPrice = cellMessage(priceMessage);
 interface ReadPrice {
   /** Undefined if the row has none. */
   price: string | undefined;
@@ -189,8 +190,8 @@ function priceOf(
     price,
     problem: {
       value: price,
-      message: priceMessage,
-      alike: { message: priceMessage, example: price, cause: 'unpriced' },
+      message: notAPrice,
+      alike: { message: notAPrice, example: price, cause: 'unpriced' },
     },
   };
 }

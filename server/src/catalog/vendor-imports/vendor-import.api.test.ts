@@ -78,7 +78,7 @@ test('rejects a row whose name is too long or appears twice', async () => {
   expect(checked.errors.map(({ row, message }) => [row, message])).toEqual([
     [2, 'Name must be at most 120 characters'],
     [4, 'The name YEW mill is already used in row 3'],
-    [5, 'Enter a valid email'],
+    [5, "Isn't a valid email"],
   ]);
 });
 

@@ -100,8 +100,8 @@ test('reports invalid values as errors of their row only', async () => {
 
   expect(checked.counts).toMatchObject({ rows: 8, new: 2, errors: 6 });
   expect(checked.errors.map(({ row, column, message }) => [row, column, message])).toEqual([
-    [2, 'Phone', 'Enter a valid phone number'],
-    [3, 'Email', 'Enter a valid email'],
+    [2, 'Phone', "Isn't a valid phone number"],
+    [3, 'Email', "Isn't a valid email"],
     [4, 'Email', 'Another customer has this email'],
     [6, 'Address', 'An address also needs a city, state, and postal code'],
     [8, null, 'The phone +15125550306 is already used in row 7'],

@@ -57,7 +57,7 @@ test('changes nothing in the check, then imports valid rows and returns rejected
     counts: { rows: 4, new: 2, changed: 0, same: 0, errors: 2 },
   });
   expect(checked.errors).toEqual([
-    { row: 4, column: 'price', message: 'Enter a price above 0 with at most 2 decimals' },
+    { row: 4, column: 'price', message: 'Price is required' },
     { row: 5, column: 'barcode', message: 'A barcode has 8, 12, 13 or 14 digits' },
   ]);
   expect(await catalogue()).toEqual([]);
@@ -77,7 +77,7 @@ test('changes nothing in the check, then imports valid rows and returns rejected
   ]);
   const file = await shop.server.inject(done.errorFileUrl!);
   expect(file.body).toContain("R4,'=cmd|calc,dairy,milk,1.00,,123,5,");
-  expect(file.body).toContain('price: Enter a price above 0');
+  expect(file.body).toContain('price: Price is required');
 });
 
 test('changes nothing for the same file, and only the row with a new price otherwise', async () => {

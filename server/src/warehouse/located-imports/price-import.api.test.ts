@@ -103,7 +103,7 @@ test('reports unknown items, unknown locations and invalid prices as errors of t
     [2, null, 'No sub-product has the SKU NONE'],
     [3, 'Location', 'No location has this name or code'],
     [4, 'Location', 'Location is required'],
-    [5, 'Price', 'Enter a price above 0 with at most 2 decimals'],
+    [5, 'Price', "Isn't a price above 0 with at most 2 decimals"],
     [7, null, 'The SKU at Downtown FIGS is already used in row 6'],
   ]);
 });

@@ -85,10 +85,10 @@ test('reports invalid quantities as errors of their rows', async () => {
   );
 
   expect(checked.errors.map(({ row, message }) => [row, message])).toEqual([
-    [2, 'Enter a quantity of 0 or more with at most 3 decimals'],
-    [3, 'Enter a whole number'],
+    [2, "Isn't a quantity of 0 or more with at most 3 decimals"],
+    [3, "Isn't a whole number"],
     [4, '10 on hand: waste and damage reduce stock'],
-    [5, 'Enter a quantity of 0 or more with at most 3 decimals'],
+    [5, "Isn't a quantity of 0 or more with at most 3 decimals"],
     [6, 'Use count, waste, damage, correction'],
   ]);
 });

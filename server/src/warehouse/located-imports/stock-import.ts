@@ -11,7 +11,7 @@ import { type AdjustReason, adjustReasons } from '@aisle/contract/warehouse/stoc
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
 import type { ImportContext, UndoResult, WrittenRow } from '../../system/imports/imported-resource.ts';
-import { number, type ReadCell, text, word } from '../../system/imports/reading/cell-readers.ts';
+import { cellMessage, number, type ReadCell, text, word } from '../../system/imports/reading/cell-readers.ts';
 import { type RecordResult, recordImport, type StoredRecord } from '../../system/imports/record-import.ts';
 import { adjustLevels, type LevelOutcome, refusal } from './adjust-levels.ts';
 import { type LocationIds, levelsAt } from './located.queries.ts';
@@ -143,7 +143,7 @@ export const stockImport = recordImport<StockImportField, StoredLevel>({
 
 function wrongLevel({ level, goods, reason }: StoredLevel, after: number): string | undefined {
   const unwanted = quantityProblem(goods, after);
-  if (unwanted !== undefined) return unwanted;
+  if (unwanted !== undefined) return cellMessage(unwanted);
   const less = addQuantities(level.onHand, -after);
   if (less < 0 && (reason === 'waste' || reason === 'damage')) {
     return `${formatQuantity(level.onHand)} on hand: waste and damage reduce stock`;

@@ -4,7 +4,14 @@ import { Amount, Price } from '@aisle/contract/core/money';
 import type { ImportCellValue, ImportChange } from '@aisle/contract/system/imports/import-rows';
 import { type RawBuilder, sql } from 'kysely';
 import { columnName } from '../../../core/db/rows/typed-fields.ts';
-import { money, quantity, type ReadCell, text, yesNo } from '../../../system/imports/reading/cell-readers.ts';
+import {
+  money,
+  quantity,
+  type ReadCell,
+  size,
+  text,
+  yesNo,
+} from '../../../system/imports/reading/cell-readers.ts';
 import type { productFields } from '../../products/products.queries.ts';
 import type { subProductFields } from '../../sub-products/sub-products.queries.ts';
 import { pictures } from '../pictures/picture-addresses.ts';
@@ -48,7 +55,7 @@ const cells = {
   sku: { of: 'subProduct', field: 'sku', read: sku },
   barcode: { of: 'subProduct', field: 'barcode', read: barcode, empty: null },
   unit: { of: 'subProduct', field: 'unit', read: unit },
-  unitSize: { of: 'subProduct', field: 'unitSize', read: quantity, empty: null, zeroIsEmpty: true },
+  unitSize: { of: 'subProduct', field: 'unitSize', read: size, empty: null, zeroIsEmpty: true },
   soldByWeight: { of: 'subProduct', field: 'soldByWeight', read: yesNo },
   price: { of: 'subProduct', field: 'price', read: money(Price) },
   salePrice: { of: 'subProduct', field: 'salePrice', read: money(Price), empty: null, zeroIsEmpty: true },

@@ -67,8 +67,9 @@ const maybeBarcodes = new Set(
     ' ',
   ),
 );
+/** Headings of quantities and of sizes, which have a unit. */
 const isQuantity = (heading: string): boolean =>
-  /^(?:product|item|article)?(?:quantity|quantite|cantidad|menge)$/.test(heading);
+  /^(?:product|item|article)?(?:quantity|quantite|cantidad|menge)$|^pack$/.test(heading);
 const ofZip = new Set('pictures picture images image photos photo bilder bild imagenes imagen'.split(' '));
 /** A path from the root belongs to the other program's server. */
 const isPictureName = (value: string): boolean => /^[^/].*\.(?:jpe?g|png|webp|avif|gif)\b/i.test(value);
@@ -125,7 +126,11 @@ const fits: { [Field in ProductImportField]?: FieldFits[string] } = {
   unitSize: (column) =>
     // A quantity is the package size if a unit is beside it; otherwise it is the quantity in stock.
     (column.values.length === 0 || !mostly(isCase)(column)) &&
-    mostly((value) => (isQuantity(column.heading) ? /\d\s*\p{L}/u : /^\W*\d|^[½¼¾]/).test(value))(column) &&
+    mostly(
+      (value) =>
+        (isQuantity(column.heading) ? /\d\s*\p{L}/u : /^\W*\d|^[½¼¾]/).test(value) ||
+        measureOf(value) !== undefined,
+    )(column) &&
     (column.values.length > 0 || !isQuantity(column.heading)),
   soldByWeight: mostly(isYesOrNo),
   minPerOrder: mostly(isNumber),

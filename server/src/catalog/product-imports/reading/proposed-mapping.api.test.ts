@@ -410,8 +410,22 @@ test('guesses the columns of a supplier list without a name column', async () =>
   expect(found.mapping).toMatchObject({
     sku: 'Art. No',
     name: 'Description',
+    unitSize: 'Pack',
     price: 'MSRP',
   });
+});
+
+test('ignores a pack that counts the pieces of a case', async () => {
+  const { found } = await newRows(
+    lines(
+      'SKU,Name,Category,Price,Pack,Size',
+      'P1,Beans,Pantry,1.99,12,15 oz',
+      'P2,Corn,Pantry,1.49,24,8 oz',
+    ),
+  );
+
+  expect(found.mapping.unitSize).toBe('Size');
+  expect(Object.values(found.mapping)).not.toContain('Pack');
 });
 
 test('reads a unit alone as a size of 1', async () => {

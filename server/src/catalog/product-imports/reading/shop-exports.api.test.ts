@@ -156,7 +156,7 @@ test('keeps rows of a product in one batch, and rejects pictures whose product r
   expect(checked.counts).toEqual({ rows: 253, new: 250, changed: 0, same: 1, errors: 2 });
   const errors = await rowsOf(manager, checked, { kind: 'error' });
   expect(errors.map(({ row, problems }) => [row, problems[0]!.message])).toEqual([
-    [253, 'Enter a price above 0 with at most 2 decimals'],
+    [253, "Isn't a price above 0 with at most 2 decimals"],
     [254, 'The row of its product has errors'],
   ]);
 });

@@ -116,7 +116,7 @@ function bareUnit(
     const advice = 'Use a number with a unit, such as 500 g';
     const problem = {
       wrong: `“${word}” isn't a size. ${advice}`,
-      alike: { message: `Not a size. ${advice}`, example: word },
+      alike: { message: `Isn't a size. ${advice}`, example: word },
     };
     return { texts: others, problem };
   }

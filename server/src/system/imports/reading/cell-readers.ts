@@ -64,8 +64,10 @@ export const checked = (schema: z.ZodType, value: unknown): Read => {
   const parsed = schema.safeParse(value);
   return parsed.success
     ? { value: parsed.data as ImportCellValue }
-    : { wrong: parsed.error.issues[0]?.message ?? "Can't be used" };
+    : { wrong: cellMessage(parsed.error.issues[0]?.message ?? "Can't be used") };
 };
+/** A form says what to enter; a message about a cell says what the cell isn't: "Isn't a price above 0". */
+export const cellMessage = (message: string): string => message.replace(/^Enter (?=an? )/, "Isn't ");
 export const text =
   (schema: z.ZodType): Reader =>
   (cell) =>
@@ -113,6 +115,11 @@ function unclearNumber(cell: string, { decimals }: ImportOptions): Read | undefi
 const shown = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 
 export const quantity = number(Quantity);
+/** The size of a piece is a quantity of its unit. */
+export const size: Reader = (cell, options) => {
+  const read = quantity(cell, options);
+  return 'value' in read ? read : { ...read, wrong: read.wrong.replace("Isn't a quantity", "Isn't a size") };
+};
 export const word =
   (words: Record<string, ImportCellValue>, wrong: string): Reader =>
   (cell) => {

@@ -222,7 +222,7 @@ test('groups equal problems with examples and counts', async () => {
     {
       field: 'price',
       column: 'price',
-      message: 'Enter a price above 0 with at most 2 decimals',
+      message: "Isn't a price above 0 with at most 2 decimals",
       cause: null,
       rows: 30,
       examples: ['0.505', '1.505', '2.505'],
