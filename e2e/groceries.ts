@@ -78,7 +78,7 @@ function inventedGroceries(): Groceries {
     csv: tableOf([heading, ...rows]),
     rows: rows.length,
     badRows: [
-      { row: good + 2, column: 'price_cents', message: 'Enter a price above 0 with at most 2 decimals' },
+      { row: good + 2, column: 'price_cents', message: "Isn't a price above 0 with at most 2 decimals" },
       { row: good + 3, column: 'product_name', message: 'Name is required' },
       {
         row: good + 4,
