@@ -59,6 +59,7 @@ import { mailRoutes } from './system/mails.ts';
 import { notificationRoutes } from './system/notifications.ts';
 import { possibleDuplicateRoutes } from './system/possible-duplicates.ts';
 import { profileRoutes } from './system/profile.ts';
+import { pushRoutes } from './system/push.ts';
 import { savedViewRoutes } from './system/saved-views.ts';
 import { settingsRoutes } from './system/settings.ts';
 import { userSessionRoutes } from './system/users/user-sessions.ts';
@@ -100,6 +101,7 @@ export const api = {
   transfers: transferRoutes,
   stockCounts: stockCountRoutes,
   notifications: notificationRoutes,
+  push: pushRoutes,
   expiry: expiryRoutes,
   drift: driftRoutes,
   backups: backupRoutes,

@@ -29,6 +29,7 @@ const asTheyCome: [path: RegExp, reason: string][] = [
   [/\.(password|previousPassword|confirmPassword)$/, 'a password is compared byte by byte'],
   [/\.(token|cardToken|ticket)$/, 'a token is opaque'],
   [/\.(code|response)\.[\w.{}[\]]+$/, 'an authenticator signs these bytes'],
+  [/\.(p256dh|auth)$/, 'a key of a browser, in base64url'],
   [/\.cursor$/, 'a cursor is opaque'],
   [/\.(externalId|reasonId|deliveryFeeReasonId)$/, 'an id of another system, or of a setting'],
   [/\.(opens|closes|hours\[\]\.(from|to)|slots\[\]\.(from|to))$/, 'a time of day with a strict format'],

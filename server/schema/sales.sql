@@ -45,6 +45,11 @@ CREATE INDEX driver_documents_by_file ON driver_documents (id);
 SELECT restrict_to('driver_documents', 'EXISTS (SELECT FROM drivers d WHERE d.id = driver_id)',
   'EXISTS (SELECT FROM drivers d WHERE d.id = driver_id)');
 
+-- Drivers have no session, so their browsers are theirs until they turn notifications off.
+ALTER TABLE push_devices ADD FOREIGN KEY (driver_id) REFERENCES drivers ON DELETE CASCADE;
+SELECT restrict_to('push_devices', 'user_id = (SELECT actor_id()) OR EXISTS (SELECT FROM drivers d WHERE d.id = driver_id)',
+  'user_id = (SELECT actor_id())');
+
 CREATE SEQUENCE main_order_number START 50001;
 
 CREATE SEQUENCE order_number START 100001;

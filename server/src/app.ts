@@ -28,6 +28,7 @@ import { serveEvents } from './system/live/serve-events.ts';
 import { MailDelivery } from './system/mails/mail-delivery.ts';
 import { metricsOf } from './system/monitoring/metrics.ts';
 import { noticeReader } from './system/notifications/notice-reader.ts';
+import { pushKeysOf } from './system/push/push-keys.ts';
 import { webhookReader } from './system/webhooks/webhook-reader.ts';
 import { WebhookSender } from './system/webhooks/webhook-sender.ts';
 
@@ -52,6 +53,7 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
     ),
     seals,
     unsubscribeKey: await serverSecret(db, seals, 'unsubscribe'),
+    pushKeys: pushKeysOf(await serverSecret(db, seals, 'push')),
     liveEvents: new LiveEvents(),
     inTransaction: (actor, work) => writeOnPrimary(db, scopeOf(actor), readerOf(actor), work),
     log: server.log,

@@ -47,6 +47,8 @@ import { housekeeping } from './system/jobs/periodic.ts';
 import type { Periodic } from './system/jobs/runner.ts';
 import { mailDigests, mailNewNotices, recheckNotices } from './system/notifications/notice-mails.ts';
 import { normalizeStoredText } from './system/possible-duplicates/normalize-text.ts';
+import { deleteUnusedDriverDevices } from './system/push/push.queries.ts';
+import { sendPushes } from './system/push/push-sender.ts';
 import { deleteOldDeliveries } from './system/webhooks/deliveries.queries.ts';
 import { wakeSender } from './system/webhooks/webhook-sender.ts';
 import { addExpiryChanges } from './warehouse/expiry/expiry.queries.ts';
@@ -116,6 +118,17 @@ export const periodic: readonly Periodic[] = [
     name: 'send_webhooks',
     when: '* * * * *',
     work: async (db) => wakeSender(db),
+  },
+  {
+    // Also woken by new notifications; the schedule covers retries.
+    name: 'send_pushes',
+    when: '* * * * *',
+    work: sendPushes,
+  },
+  {
+    name: 'forget_push_devices',
+    when: '43 3 * * *',
+    work: (db) => transaction(db, system, deleteUnusedDriverDevices),
   },
   {
     name: 'forget_deliveries',

@@ -84,6 +84,7 @@ import { mailHandlers } from './system/mails/mails.routes.ts';
 import { notificationHandlers } from './system/notifications/notifications.routes.ts';
 import { possibleDuplicateHandlers } from './system/possible-duplicates/possible-duplicates.routes.ts';
 import { profileHandlers } from './system/profile/profile.routes.ts';
+import { pushHandlers } from './system/push/push.routes.ts';
 import { savedViewConstraints, savedViewHandlers } from './system/saved-views/saved-views.routes.ts';
 import { settingsHandlers } from './system/settings/settings.routes.ts';
 import { userSessionHandlers } from './system/users/user-sessions.routes.ts';
@@ -143,6 +144,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   transfers: transferHandlers,
   stockCounts: stockCountHandlers,
   notifications: notificationHandlers,
+  push: pushHandlers,
   expiry: expiryHandlers,
   drift: driftHandlers,
   backups: backupHandlers,

@@ -138,11 +138,33 @@ export const maxGroupCount = 100;
 /** The maximum number of locations per kind; the ones with the latest notices are shown. */
 export const maxGroups = 5;
 
+/** The title of a notice with its text, on the Notifications page and in push notifications. */
+export const noticeTitles: Record<NoticeKind, (text: string) => string> = {
+  outOfStock: (text) => `${text} Is Out of Stock`,
+  low: (text) => `${text} is low`,
+  expiring: (text) => `${text} expires soon`,
+  late: (text) => `${text} is late`,
+  drift: (text) => text,
+  statements: (text) => text,
+  backup: (text) => text,
+  keys: (text) => text,
+  ticketAssigned: (text) => `${text} was assigned to you`,
+  ticketReply: (text) => `${text} has a new reply`,
+  ticketDue: (text) => `${text} is due soon`,
+};
+
+/** The kinds of push notifications. Users choose them once for all their devices. */
+export const pushKinds = ['newOrder', ...ticketNoticeKinds] as const;
+export const PushKind = z.enum(pushKinds);
+export type PushKind = z.infer<typeof PushKind>;
+
 const mailFrequencies = ['off', 'soon', 'daily'] as const;
 export const NoticeSettings = z.strictObject({
   /** Never; within a quarter of an hour, combined in one email; or every day at 7:00 in the location's time zone. */
   mail: z.enum(mailFrequencies),
   kinds: z.array(NoticeKind).max(noticeKinds.length),
+  /** What push notifications are about, on each device where they are on. */
+  pushKinds: z.array(PushKind).max(pushKinds.length),
 });
 export type NoticeSettings = z.infer<typeof NoticeSettings>;
 
@@ -208,7 +230,7 @@ export const notificationRoutes = routes('notifications', {
     method: 'GET',
     path: '/notification/settings',
     permission: 'signedIn',
-    summary: 'Shows your email alert settings',
+    summary: 'Shows which emails and push notifications you get',
     data: NoticeSettings,
     reads: true,
   },
@@ -216,8 +238,8 @@ export const notificationRoutes = routes('notifications', {
     method: 'PUT',
     path: '/notification/settings',
     permission: 'signedIn',
-    summary: 'Changes your email alert settings',
-    body: NoticeSettings,
+    summary: 'Changes which emails and push notifications you get',
+    body: NoticeSettings.partial(),
     data: NoticeSettings,
     message: 'Saved',
     changes: ['notifications'],

@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION enqueue_job(task text, payload jsonb, at timestamptz DEFAULT now()) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  IF task NOT IN ('run_job', 'send_webhooks', 'ask_gateway', 'end_offers')
+  IF task NOT IN ('run_job', 'send_webhooks', 'ask_gateway', 'end_offers', 'send_pushes')
       AND pg_has_role(session_user, 'aisle_located', 'member') AND NOT pg_has_role(session_user, 'aisle_all', 'member') THEN
     RAISE EXCEPTION 'The task % can''t be started here', task USING ERRCODE = 'insufficient_privilege';
   END IF;

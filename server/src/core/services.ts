@@ -13,6 +13,8 @@ export interface Services {
   seals: Seals;
   /** Signs unsubscribe links. */
   unsubscribeKey: Buffer;
+  /** Identify this installation to push services, in base64url. */
+  pushKeys: { publicKey: string; privateKey: string };
   liveEvents: LiveEvents;
   /** Opens a transaction as an actor or as the system, for routes with `outside` that wait before they write. */
   inTransaction<Result>(actor: Actor | null, work: (tx: Tx) => Promise<Result>): Promise<Result>;

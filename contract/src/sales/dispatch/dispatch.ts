@@ -16,6 +16,7 @@ import { Unit } from '../../core/quantity.ts';
 import { routes } from '../../core/route.ts';
 import { DeliveryArea } from '../../locations/delivery-area.ts';
 import { GeocodedPoint } from '../../system/geocoding.ts';
+import { PushDeviceInput, PushState } from '../../system/push.ts';
 import { availabilities, CurrentDelivery, deliveryStatuses, vehicleTypes } from '../drivers.ts';
 import { dispatchStatuses, orderStatuses, returnKinds } from '../orders/order-flow.ts';
 import { Slot } from '../orders/order-labels.ts';
@@ -403,6 +404,22 @@ export const tripRoutes = routes('trips', {
     summary: 'Returns a value that changes with the trip, for frequent checks over a slow network',
     data: z.object({ stamp: z.string() }),
     reads: true,
+  },
+  notify: {
+    method: 'POST',
+    path: '/d/{token}/notify',
+    permission: 'public',
+    summary: "Sends push notifications about the driver's next offers to this browser",
+    body: PushDeviceInput,
+    data: PushState,
+  },
+  stopNotifying: {
+    method: 'POST',
+    path: '/d/{token}/stop-notifying',
+    permission: 'public',
+    summary: "Stops push notifications about the driver's offers to this browser",
+    body: PushDeviceInput.pick({ endpoint: true }),
+    data: PushState,
   },
   accept: {
     method: 'POST',

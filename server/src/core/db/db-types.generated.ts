@@ -1012,6 +1012,7 @@ export interface NoticeSettings {
   kinds: Generated<string[]>;
   read_until: string | null;
   mailed_until: Generated<string>;
+  push_kinds: Generated<string[]>;
 }
 
 export interface Notices {
@@ -1485,6 +1486,26 @@ export interface Promotions {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+}
+
+export interface PushDevices {
+  id: string;
+  session_id: string | null;
+  user_id: string | null;
+  driver_id: string | null;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  seen_at: Generated<string>;
+}
+
+export interface PushMessages {
+  id: string;
+  device_id: string;
+  content: Json;
+  attempts: Generated<number>;
+  created_at: Generated<string>;
+  next_attempt_at: Generated<string>;
 }
 
 export interface RecallLots {
@@ -2315,6 +2336,8 @@ export interface DB {
   promotion_limits: PromotionLimits;
   promotion_uses: PromotionUses;
   promotions: Promotions;
+  push_devices: PushDevices;
+  push_messages: PushMessages;
   recall_lots: RecallLots;
   recall_rows: RecallRows;
   recalls: Recalls;

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { formatDateTime } from '@aisle/contract/core/dates';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type { SentTripLink, TripLink } from '@aisle/contract/sales/dispatch/dispatch';
 import type { Context } from '../../core/context.ts';
 import { hashToken } from '../../core/http/actor.ts';
 import { queueMail } from '../../system/mails/mail.ts';
+import { queueDriverPush } from '../../system/push/push.queries.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { insertLink, type TripEvent, tripEventsOf } from './trips.queries.ts';
 
@@ -42,18 +44,24 @@ export async function sendTripLink(context: Context, trip: TripAt): Promise<Sent
     const { brandName } = await getSettings(tx);
     await queueMail(tx, { to: news.email, ...mailOf(news, made.link, brandName) });
   }
+  await queueDriverPush(tx, news.driverId, {
+    title: `${news.locationName}: ${errandsOf(news)}`,
+    body: `Respond by ${formatDateTime(news.offerExpiresAt, news.timeZone)}`,
+    url: new URL(made.link).pathname,
+    tag: `trip-${trip.tripId}`,
+  });
   return { ...made, emailed: news.email !== null };
 }
 
-function mailOf(news: TripEvent, link: string, brandName: string): { subject: string; text: string } {
-  const what = [
-    ...(news.orders > 0
-      ? [news.orders === 1 ? '1 order to deliver' : `${news.orders} orders to deliver`]
-      : []),
-    ...(news.returns > 0
-      ? [news.returns === 1 ? '1 return to pick up' : `${news.returns} returns to pick up`]
-      : []),
+/** "2 orders to deliver, 1 return to pick up". */
+const errandsOf = ({ orders, returns }: TripEvent): string =>
+  [
+    ...(orders > 0 ? [`${pluralize(orders, 'order')} to deliver`] : []),
+    ...(returns > 0 ? [`${pluralize(returns, 'return')} to pick up`] : []),
   ].join(', ');
+
+function mailOf(news: TripEvent, link: string, brandName: string): { subject: string; text: string } {
+  const what = errandsOf(news);
   return {
     subject: `${news.locationName}: ${what}`,
     text: `Hello ${news.driverName},

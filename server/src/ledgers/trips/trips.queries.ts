@@ -166,9 +166,9 @@ export async function insertLink(
 export async function findTrip(
   tx: Tx,
   id: string,
-): Promise<{ locationId: string; isOver: boolean } | undefined> {
-  const { rows } = await sql<{ locationId: string; isOver: boolean }>`
-    SELECT location_id AS "locationId", ended_at IS NOT NULL AS "isOver" FROM trips WHERE id = ${id}`.execute(
+): Promise<{ locationId: string; driverId: string; isOver: boolean } | undefined> {
+  const { rows } = await sql<{ locationId: string; driverId: string; isOver: boolean }>`
+    SELECT location_id AS "locationId", driver_id AS "driverId", ended_at IS NOT NULL AS "isOver" FROM trips WHERE id = ${id}`.execute(
     tx,
   );
   return rows[0];
@@ -183,6 +183,7 @@ export async function revokeLinks(tx: Tx, tripId: string): Promise<number> {
 
 /** The recipient and the content of a trip's email. */
 export interface TripEvent {
+  driverId: string;
   driverName: string;
   email: string | null;
   locationName: string;
@@ -194,7 +195,7 @@ export interface TripEvent {
 }
 export async function tripEventsOf(tx: Tx, locationId: string, tripId: string): Promise<TripEvent> {
   const { rows } = await sql<TripEvent>`
-    SELECT d.name AS "driverName", d.email, l.name AS "locationName", l.time_zone AS "timeZone",
+    SELECT d.id AS "driverId", d.name AS "driverName", d.email, l.name AS "locationName", l.time_zone AS "timeZone",
       (SELECT count(*) FROM deliveries o WHERE (o.location_id, o.trip_id) = (t.location_id, t.id)
         AND o.ended_at IS NULL AND o.return_id IS NULL) AS orders,
       (SELECT count(*) FROM deliveries o WHERE (o.location_id, o.trip_id) = (t.location_id, t.id)

@@ -9,10 +9,12 @@ import {
   deliver,
   fail,
   giveUp,
+  notifyDriver,
   pickUp,
   showStamp,
   showTrip,
   start,
+  stopNotifying,
 } from './trip-page.service.ts';
 
 export const dispatchHandlers: Handlers<typeof dispatchRoutes> = {
@@ -27,6 +29,8 @@ export const dispatchHandlers: Handlers<typeof dispatchRoutes> = {
 export const tripHandlers: Handlers<typeof tripRoutes> = {
   show: ({ tx, params }) => showTrip(tx, params.token),
   stamp: ({ tx, params }) => showStamp(tx, params.token),
+  notify: (call) => notifyDriver(call, call.params.token, call.body),
+  stopNotifying: ({ tx, params, body }) => stopNotifying(tx, params.token, body.endpoint),
   accept: ({ tx, params }) => accept(tx, params.token),
   decline: ({ tx, params, body }) => decline(tx, params.token, body.reason),
   giveUp: ({ tx, params, body }) => giveUp(tx, params.token, body.deliveryId, body.reason),

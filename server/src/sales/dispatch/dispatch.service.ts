@@ -18,6 +18,7 @@ import { problem, wrongField } from '../../core/problem.ts';
 import { makeTripLink, sendTripLink } from '../../ledgers/trips/trip-links.ts';
 import { findTrip, markReturned, revokeLinks } from '../../ledgers/trips/trips.queries.ts';
 import { pointOf } from '../../system/geocoding/postal-codes.ts';
+import { deleteDevicesOfDriver } from '../../system/push/push.queries.ts';
 import { assignDriver, endOffer } from '../orders/steps/order-dispatch.ts';
 import { automaticNote, insertNote, lockOrder } from '../orders/steps/order-steps.queries.ts';
 import { mustBeOpen } from '../orders/steps/order-steps.ts';
@@ -182,7 +183,10 @@ export async function linkTo(context: Context, tripId: string): Promise<TripLink
 }
 
 export async function closeLinks(tx: Tx, tripId: string): Promise<{ revoked: number }> {
-  if (!(await findTrip(tx, tripId))) throw problem('not-found', { what: 'Trip' });
+  const trip = await findTrip(tx, tripId);
+  if (!trip) throw problem('not-found', { what: 'Trip' });
+  // Whoever has the link could have turned on notifications, which contain the links of later trips.
+  await deleteDevicesOfDriver(tx, trip.driverId);
   return { revoked: await revokeLinks(tx, tripId) };
 }
 

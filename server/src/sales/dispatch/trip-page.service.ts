@@ -7,12 +7,16 @@ import {
   openReturnSteps,
   type ReturnStatus,
 } from '@aisle/contract/sales/orders/order-flow';
+import type { PushDeviceInput, PushState } from '@aisle/contract/system/push';
+import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { storePhoto } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Upload } from '../../core/http/input/uploads.ts';
 import { notFound, type Problem, problem, wrongField } from '../../core/problem.ts';
 import type { Outcome } from '../../ledgers/trips/trips.queries.ts';
+import { deleteDriverDevice } from '../../system/push/push.queries.ts';
+import { turnOnDriverPush } from '../../system/push/push.service.ts';
 import { moveDispatch } from '../orders/steps/order-dispatch.ts';
 import { applyTransition } from '../orders/steps/order-steps.ts';
 import { endCollectionOffer } from '../returns/collection-offers.ts';
@@ -41,6 +45,22 @@ export async function showTrip(tx: Tx, token: string): Promise<TripPage> {
 
 export async function showStamp(tx: Tx, token: string): Promise<{ stamp: string }> {
   return { stamp: await stampOf(tx, await tripOf(tx, token)) };
+}
+
+/** Sends news of the driver's next offers to this browser, which outlasts the link; staff who revoke links also end it. */
+export async function notifyDriver(
+  context: Pick<Context, 'tx' | 'services'>,
+  token: string,
+  device: PushDeviceInput,
+): Promise<PushState> {
+  const { driverId } = await tripOf(context.tx, token);
+  return turnOnDriverPush(context, driverId, device);
+}
+
+export async function stopNotifying(tx: Tx, token: string, endpoint: string): Promise<PushState> {
+  await tripOf(tx, token);
+  await deleteDriverDevice(tx, endpoint);
+  return { isOn: false };
 }
 
 /** Whether a collected return can take this step. */

@@ -5,6 +5,7 @@ import {
   type NoticePage,
   type NoticeSettings,
   noticeKinds,
+  pushKinds,
 } from '@aisle/contract/system/notifications';
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
@@ -12,6 +13,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { itemNameOf } from '../../core/list/item-names.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing, hasWords } from '../../core/list/search-text.ts';
+import { type OpenedTicketNotice, pushTicketNotices } from './notice-pushes.ts';
 
 const isRead = (userId: string | null) => sql<boolean>`(
   EXISTS (SELECT FROM notice_reads seen WHERE seen.user_id = ${userId}::uuid AND seen.notice_id = n.id)
@@ -85,10 +87,16 @@ export async function markAllRead(tx: Tx, userId: string): Promise<void> {
   await sql`DELETE FROM notice_reads WHERE user_id = ${userId}`.execute(tx);
 }
 
-const defaultNoticeSettings: NoticeSettings = { mail: 'off', kinds: [...noticeKinds] };
+const defaultNoticeSettings: NoticeSettings = {
+  mail: 'off',
+  kinds: [...noticeKinds],
+  pushKinds: [...pushKinds],
+};
 export async function readNoticeSettings(tx: Tx, userId: string | null): Promise<NoticeSettings> {
   const { rows } = await sql<NoticeSettings>`
-    SELECT mail, kinds FROM notice_settings WHERE user_id = ${userId}::uuid`.execute(tx);
+    SELECT mail, kinds, push_kinds AS "pushKinds" FROM notice_settings WHERE user_id = ${userId}::uuid`.execute(
+    tx,
+  );
   return rows[0] ?? defaultNoticeSettings;
 }
 
@@ -96,11 +104,12 @@ export async function readNoticeSettings(tx: Tx, userId: string | null): Promise
 export async function saveNoticeSettings(
   tx: Tx,
   userId: string,
-  { mail, kinds }: NoticeSettings,
+  { mail, kinds, pushKinds }: NoticeSettings,
 ): Promise<void> {
   await sql`
-    INSERT INTO notice_settings (user_id, mail, kinds) VALUES (${userId}, ${mail}, ${kinds}::text[])
-    ON CONFLICT (user_id) DO UPDATE SET mail = excluded.mail, kinds = excluded.kinds,
+    INSERT INTO notice_settings (user_id, mail, kinds, push_kinds)
+    VALUES (${userId}, ${mail}, ${kinds}::text[], ${pushKinds}::text[])
+    ON CONFLICT (user_id) DO UPDATE SET mail = excluded.mail, kinds = excluded.kinds, push_kinds = excluded.push_kinds,
       mailed_until = CASE WHEN notice_settings.mail = excluded.mail THEN notice_settings.mailed_until ELSE now() END`.execute(
     tx,
   );
@@ -143,14 +152,18 @@ export async function updateTicketNotices(tx: Tx, changeId: number): Promise<voi
     WHERE c.id = ${changeId} AND n.ticket_id = c.record_id AND n.over_at IS NULL AND c.snapshot -> 'closed' ? n.kind
       AND (n.kind <> 'ticketDue' OR n.at < c.at)`.execute(tx);
   // Notices contain only the ticket number, since customers write the subject.
-  const opened = await sql`
+  const { rows: opened } = await sql<OpenedTicketNotice>`
     INSERT INTO notices (kind, location_id, user_id, ticket_id, permission, text, at)
     SELECT c.snapshot ->> 'opened', coalesce(t.location_id, t.order_location_id), u.id, t.id, 'support_list',
       format_number('ticket', t.number), clock_timestamp()
     FROM changes c JOIN tickets t ON t.id = c.record_id JOIN users u ON u.id = (c.snapshot ->> 'assigneeId')::uuid
     WHERE c.id = ${changeId} AND c.snapshot ->> 'opened' IS NOT NULL
-    ON CONFLICT DO NOTHING`.execute(tx);
-  if (closed.numAffectedRows === 0n && opened.numAffectedRows === 0n) return;
+    ON CONFLICT DO NOTHING 
+    RETURNING kind, ticket_id AS "ticketId", text AS number, user_id AS "userId", location_id AS "locationId"`.execute(
+    tx,
+  );
+  if (closed.numAffectedRows === 0n && opened.length === 0) return;
+  await pushTicketNotices(tx, opened);
   // A ticket without a location concerns only users of the whole marketplace.
   await sql`
     SELECT announce('notifications', 'ticket', t.id,

@@ -26,8 +26,10 @@ export const notificationHandlers: Handlers<typeof notificationRoutes> = {
   },
   settings: ({ tx, actor }) => readNoticeSettings(tx, actor.userId),
   changeSettings: async ({ tx, actor, body }) => {
-    await saveNoticeSettings(tx, personOf(actor), body);
-    return body;
+    const userId = personOf(actor);
+    const settings = { ...(await readNoticeSettings(tx, userId)), ...body };
+    await saveNoticeSettings(tx, userId, settings);
+    return settings;
   },
 };
 

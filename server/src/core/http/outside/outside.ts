@@ -40,7 +40,39 @@ export function guarded(url: URL, { allowPrivate, hosts = [] }: OutsideRules): R
   if (address && isPrivateAddress(address)) throw notThere();
   return { lookup: onlyOutside };
 }
-export const requestOver = (url: URL) => (url.protocol === 'https:' ? overHttps : overHttp);
+const requestOver = (url: URL) => (url.protocol === 'https:' ? overHttps : overHttp);
+
+const maxRead = 4_000;
+
+/** Posts a body, and returns the status and the beginning of the response. Redirects aren't followed. */
+export function post(
+  url: URL,
+  body: string | Buffer,
+  options: RequestOptions,
+): Promise<{ httpStatus: number; beginning: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = requestOver(url)(url, { ...options, method: 'POST', agent: false }, (answer) => {
+      beginningOf(answer).then((beginning) => {
+        resolve({ httpStatus: answer.statusCode ?? 0, beginning });
+      }, reject);
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** Reads the beginning of a response and doesn't wait for the rest. */
+async function beginningOf(answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let read = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    read += chunk.length;
+    if (read >= maxRead) break;
+  }
+  answer.destroy();
+  return Buffer.concat(chunks);
+}
 
 interface DownloadRules extends OutsideRules {
   maxBytes: number;

@@ -1,7 +1,7 @@
-import type { IncomingMessage, RequestOptions } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { webhookHeaders } from '@aisle/contract/system/webhooks/webhooks';
 import { Webhook } from 'standardwebhooks';
-import { guarded, reasonOf, requestOver } from '../outside/outside.ts';
+import { guarded, post, reasonOf } from '../outside/outside.ts';
 
 export interface Parcel {
   id: string;
@@ -26,7 +26,6 @@ interface Rules {
 }
 
 const patienceMs = 10_000;
-const maxRead = 4_000;
 const maxStored = 1_000;
 
 /** Sends one delivery and returns its outcome. Never throws. */
@@ -38,23 +37,20 @@ export async function send(
   const ms = () => Math.round(performance.now() - began);
   try {
     const url = new URL(parcel.url);
-    const answer = await post(url, parcel, {
+    const { httpStatus, beginning } = await post(url, parcel.payload, {
+      headers: headersOf(parcel),
       signal: AbortSignal.timeout(timeoutMs),
       ...guarded(url, { allowPrivate, hosts }),
     });
-    return { ...answer, ms: ms(), problem: problemWith(answer.httpStatus) };
+    return { httpStatus, response: storedText(beginning), ms: ms(), problem: problemWith(httpStatus) };
   } catch (error) {
     return { httpStatus: null, ms: ms(), problem: reasonOf(error, timeoutMs), response: null };
   }
 }
 
-function post(
-  url: URL,
-  parcel: Parcel,
-  options: RequestOptions,
-): Promise<{ httpStatus: number; response: string | null }> {
+function headersOf(parcel: Parcel): OutgoingHttpHeaders {
   const at = new Date();
-  const headers = {
+  return {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(parcel.payload),
     'user-agent': 'Aisle-Webhooks/1',
@@ -64,37 +60,14 @@ function post(
     [webhookHeaders.timestamp]: Math.floor(at.getTime() / 1000),
     [webhookHeaders.signature]: signatureOf({ id: parcel.eventId, body: parcel.payload, at }, parcel.secrets),
   };
-  return new Promise((resolve, reject) => {
-    const outgoing = requestOver(url)(
-      url,
-      { ...options, method: 'POST', headers, agent: false },
-      (answer) => {
-        beginningOf(answer).then((response) => {
-          resolve({ httpStatus: answer.statusCode ?? 0, response });
-        }, reject);
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end(parcel.payload);
-  });
 }
 
-/** Reads the beginning of a response, up to the stored size, and doesn't wait for the rest. */
-async function beginningOf(answer: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let read = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    read += chunk.length;
-    if (read >= maxRead) break;
-  }
-  answer.destroy();
-  // Characters that can't be stored as text become replacement characters.
-  const text = Buffer.concat(chunks)
+/** Characters that can't be stored as text become replacement characters. */
+const storedText = (bytes: Buffer): string | null =>
+  bytes
     .toString('utf8')
-    .replace(/[\u0000-\u0008\u000b-\u001f\ud800-\udfff]/g, '\ufffd');
-  return text.slice(0, maxStored) || null;
-}
+    .replace(/[\u0000-\u0008\u000b-\u001f\ud800-\udfff]/g, '\ufffd')
+    .slice(0, maxStored) || null;
 
 function problemWith(status: number): string | null {
   if (status >= 200 && status < 300) return null;

@@ -2,6 +2,7 @@ import { dueSoonMinutes } from '@aisle/contract/system/notifications';
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import { announceRows } from '../../../core/live-events.ts';
+import { type OpenedTicketNotice, pushTicketNotices } from '../../../system/notifications/notice-pushes.ts';
 import { announceTickets, statusChanges } from '../tickets/ticket-writes.queries.ts';
 
 const batchSize = 500;
@@ -53,7 +54,7 @@ export async function createDueSoonNotices(tx: Tx): Promise<number> {
     },
     sql`FROM noted`,
   );
-  const { rows } = await sql<{ count: number }>`
+  const { rows } = await sql<OpenedTicketNotice>`
     WITH noted AS (
       INSERT INTO notices (kind, location_id, user_id, ticket_id, permission, text)
       SELECT 'ticketDue', coalesce(t.location_id, t.order_location_id), t.assignee_id, t.id, 'support_list',
@@ -62,7 +63,11 @@ export async function createDueSoonNotices(tx: Tx): Promise<number> {
       WHERE coalesce(t.due_at, 'infinity') BETWEEN now() AND now() + make_interval(mins => ${dueSoonMinutes})
         AND NOT EXISTS (SELECT FROM notices n WHERE n.ticket_id = t.id AND n.kind = 'ticketDue' AND n.over_at IS NULL)
       ORDER BY t.due_at LIMIT ${sql.lit(batchSize)}
-      ON CONFLICT DO NOTHING RETURNING ticket_id, location_id
-    ), announced AS (${news}) SELECT count(*) AS count FROM noted`.execute(tx);
-  return rows[0]!.count;
+      ON CONFLICT DO NOTHING RETURNING kind, ticket_id, text, user_id, location_id
+    ), announced AS (${news})
+    SELECT kind, ticket_id AS "ticketId", text AS number, user_id AS "userId", location_id AS "locationId" FROM noted`.execute(
+    tx,
+  );
+  await pushTicketNotices(tx, rows);
+  return rows.length;
 }
