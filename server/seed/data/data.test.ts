@@ -1,6 +1,8 @@
+import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { brands } from './brands.ts';
 import { categories, categoryByKey } from './categories.ts';
+import { allDrawings, pictureFiles, picturesFolder } from './drawings.ts';
 import { locations } from './locations.ts';
 import { buildCustomers, customers, drivers, staff } from './people.ts';
 import { brandLogo, productPicture, storePicture } from './picture.ts';
@@ -90,4 +92,11 @@ test('has a picture for every sub-product, brand and store', () => {
   for (const product of products) expect(productPicture(product)).not.toMatch(/undefined|NaN/);
   for (const brand of brands) expect(brandLogo(brand)).not.toMatch(/undefined|NaN/);
   for (const location of locations) expect(storePicture(location)).not.toMatch(/undefined|NaN/);
+});
+
+test('ships a ready-made picture of every drawing, and no others', async () => {
+  const files = allDrawings().flatMap((svg) => Object.values(pictureFiles(svg)));
+
+  // npm run demo:pictures draws the missing ones.
+  expect((await readdir(picturesFolder)).sort()).toEqual(files.sort());
 });

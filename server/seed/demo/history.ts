@@ -50,8 +50,8 @@ interface World {
   orders: number;
 }
 
-/** Simulates the shop from `start` to `now`: every order with its outcome. */
-export function liveThrough(world: World): History {
+/** Simulates the shop from `start` to `now`: every order with its outcome. Reports the number of orders. */
+export function liveThrough(world: World, report: (done: number, total: number) => void): History {
   const dice = randomFor('orders');
   const history: History = {
     mainOrders: [],
@@ -74,7 +74,9 @@ export function liveThrough(world: World): History {
   let morning = Math.floor(world.start / day) * day + morningUtc;
   for (const shelves of world.shelves) shelves.open(world.start);
 
-  for (const at of momentsOf(dice, world.start, world.now, world.orders)) {
+  const moments = momentsOf(dice, world.start, world.now, world.orders);
+  for (const [index, at] of moments.entries()) {
+    report(index + 1, moments.length);
     while (morning + day <= at) {
       morning += day;
       for (const shelves of world.shelves) shelves.open(morning);

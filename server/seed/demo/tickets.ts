@@ -61,15 +61,18 @@ export async function addTickets(
 /** Senders and times of tickets, each about an order that was delivered shortly before. */
 async function shoppersAt(tx: Tx, moments: readonly number[]): Promise<(Subject & { at: number })[]> {
   const { rows } = await sql<Subject & { at: number }>`
+    WITH delivered AS MATERIALIZED (
+      SELECT o.id, o.location_id, o.number, o.customer_id, o.delivered_at FROM orders o
+      JOIN customers c ON c.id = o.customer_id AND c.email IS NOT NULL WHERE o.status = 'delivered'
+    )
     SELECT t.at, c.id AS "customerId", c.first_name || ' ' || c.last_name AS "customerName", c.email,
       NULL AS "locationId", o.id AS "orderId", o.location_id AS "orderLocationId",
       format_number('order', o.number) AS "orderNumber",
       ARRAY(SELECT n.name FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id AND NOT n.removed
         ORDER BY n.position) AS items
     FROM unnest(${moments}::float8[]) WITH ORDINALITY t (at, nth)
-    CROSS JOIN LATERAL (SELECT * FROM orders
-      WHERE status = 'delivered' AND delivered_at < to_timestamp(t.at / 1000)
-        AND customer_id IN (SELECT id FROM customers WHERE email IS NOT NULL)
+    CROSS JOIN LATERAL (SELECT * FROM delivered
+      WHERE delivered_at < to_timestamp(t.at / 1000)
       -- Several may write within an hour: each about an order of their own.
       ORDER BY delivered_at DESC, id OFFSET t.nth % 8 LIMIT 1) o
     JOIN customers c ON c.id = o.customer_id
