@@ -24,8 +24,9 @@ export function run(command, args, { cwd = root, env = process.env, show = false
     }
     child.once('error', (error) => resolve({ code: 127, output: `${command}: ${error.message}\n` }));
     child.once('close', (code) => {
-      if (stopping) process.exit(1);
-      resolve({ code: code ?? 1, output });
+      // Other programs may take longer to stop.
+      if (stopping && children.size === 0) process.exit(1);
+      if (!stopping) resolve({ code: code ?? 1, output });
     });
   });
 }
@@ -41,11 +42,13 @@ export function npm(args, options) {
 
 /**
  * Runs long-lived programs until the first one ends, then ends the others; returns its exit code. Each has a channel to this
- * process. If this process is killed, the channel closes and they stop by themselves.
+ * process. If this process is killed, the channel closes and they stop by themselves. `message` is a promise: the program gets
+ * its value through the channel.
  */
 export async function runTogether(programs) {
-  const ended = programs.map(({ command, args, cwd = root, env = process.env }) => {
+  const ended = programs.map(({ command, args, cwd = root, env = process.env, message }) => {
     const child = keep(spawn(command, args, { cwd, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }));
+    message?.then((value) => child.connected && child.send(value));
     return new Promise((resolve) => {
       child.once('error', (error) => {
         console.error(error.message);

@@ -12,7 +12,6 @@ export async function buildWebWhenStale() {
   const sources = hashSources();
   const isFresh = existsSync(builtPage) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
   if (isFresh) return { code: 0, output: '' };
-  console.log('Building the web app …');
   const built = await npm(['run', 'build', '--silent'], { env: withPinnedNode() });
   if (built.code === 0) writeFileSync(stamp, sources);
   return built;

@@ -17,14 +17,23 @@ const oneYearMs = 365 * 86_400_000;
 
 /** Serves the built web app: its files, and its page at every other path. */
 export async function serveWebApp(app: FastifyInstance, root = builtWebApp): Promise<void> {
-  const isBuilt = existsSync(path.join(root, 'index.html'));
-  const page = isBuilt ? await readFile(path.join(root, 'index.html'), 'utf8') : undefined;
+  let page: string | undefined;
+  // The app may still be being built until the server is ready.
+  app.addHook('onReady', async () => {
+    const file = path.join(root, 'index.html');
+    page = existsSync(file) ? await readFile(file, 'utf8') : undefined;
+  });
   // The build compresses the files; @fastify/static picks the encoding that the browser accepts.
-  if (isBuilt) await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
+  await app.register(fastifyStatic, {
+    root,
+    serve: false,
+    preCompressed: true,
+    suppressWarning: true,
+  });
   app.get('/*', (request, reply) => {
     const address = decodeURIComponent(request.url.split('?')[0]!);
-    if (!notPages.test(address)) return page ? sendPage(reply, page) : sendNotBuilt(reply);
-    if (!isBuilt || address.includes('\u0000')) throw notFound('This address');
+    if (!notPages.test(address)) return page !== undefined ? sendPage(reply, page) : sendNotBuilt(reply);
+    if (page === undefined || address.includes('\u0000')) throw notFound('This address');
     return sendFile(reply, path.posix.normalize(address));
   });
 }
