@@ -38,6 +38,7 @@ import { orderOwnerRoutes } from './sales/order-owners.ts';
 import { orderDetailRoutes } from './sales/orders/order-details.ts';
 import { orderRoutes } from './sales/orders/orders.ts';
 import { paymentRoutes } from './sales/payments.ts';
+import { promotionRoutes } from './sales/promotions/promotions.ts';
 import { recallRoutes } from './sales/recalls.ts';
 import { refundRoutes } from './sales/refunds/refunds.ts';
 import { returnRoutes } from './sales/returns/returns.ts';
@@ -123,6 +124,7 @@ export const api = {
   mainOrders: mainOrderRoutes,
   payments: paymentRoutes,
   refunds: refundRoutes,
+  promotions: promotionRoutes,
   recalls: recallRoutes,
   returns: returnRoutes,
   statements: statementRoutes,

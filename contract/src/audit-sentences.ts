@@ -223,6 +223,17 @@ export const auditSentences = {
     record: named('product'),
     does: { ...maintained, ...bulk('products') },
   },
+  promotions: {
+    record: named('promotion'),
+    does: {
+      ...maintained,
+      publish: 'published {record}',
+      pause: 'paused {record}',
+      end: 'ended {record}',
+      addCodes: 'created [{codes:code}|codes] for {record}',
+      revokeCodes: 'revoked [{codes:code}|codes] of {record}',
+    },
+  },
   recalls: {
     record: named('recall'),
     does: {

@@ -32,7 +32,10 @@ const asTheyCome: [path: RegExp, reason: string][] = [
   [/\.(p256dh|auth)$/, 'a key of a browser, in base64url'],
   [/\.cursor$/, 'a cursor is opaque'],
   [/\.(externalId|reasonId|deliveryFeeReasonId)$/, 'an id of another system, or of a setting'],
-  [/\.(opens|closes|hours\[\]\.(from|to)|slots\[\]\.(from|to))$/, 'a time of day with a strict format'],
+  [
+    /\.(opens|closes|hours\[\]\.(from|to)|(slots|weekly)\[\]\.(from|to))$/,
+    'a time of day with a strict format',
+  ],
   [/locationRates\.history query\.before$/, 'a position with a strict format'],
   [/\.(category|paymentType|categories\[\]\.key|userRole\[\])$/, 'a key of the contract or of a setting'],
   [/\.(brandColor|ids\[\])$/, 'a color or an id with a strict format'],

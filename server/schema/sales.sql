@@ -899,11 +899,12 @@ CREATE TABLE promotions (
   CONSTRAINT promotions_code CHECK ((code_kind = 'shared') = (code IS NOT NULL) AND (code IS NULL) = (code_key IS NULL))
 );
 CREATE UNIQUE INDEX promotions_number ON promotions (number);
--- A code belongs to one promotion at a time. release_promotion_code frees the code of a promotion whose end has passed.
+-- A code belongs to one promotion at a time. free_promotion_code frees the code of a promotion whose end has passed.
 CREATE UNIQUE INDEX promotions_code_key ON promotions (code_key) WHERE state <> 'ended';
 CREATE INDEX promotions_by_name ON promotions (name COLLATE aisle_names, id);
 CREATE INDEX promotions_by_start ON promotions (starts_at, id);
-CREATE INDEX promotions_by_end ON promotions (ends_at, id);
+-- A promotion without an end is the last one.
+CREATE INDEX promotions_by_end ON promotions (coalesce(ends_at, 'infinity'::timestamptz), id);
 -- The promotions that placing an order considers.
 CREATE INDEX promotions_published ON promotions (ends_at) WHERE state = 'active';
 SELECT versioned('promotions');

@@ -21,6 +21,7 @@ import { mainOrderExports } from './sales/main-orders/main-orders.exports.ts';
 import { orderBulkExports } from './sales/order-bulk/order-bulk.exports.ts';
 import { orderExports } from './sales/orders/orders.exports.ts';
 import { paymentExports } from './sales/payments/payments.exports.ts';
+import { promotionExports } from './sales/promotions/promotions.exports.ts';
 import { recallExports } from './sales/recalls/recalls.exports.ts';
 import { refundExports } from './sales/refunds/refunds.exports.ts';
 import { returnExports } from './sales/returns/returns.exports.ts';
@@ -59,6 +60,7 @@ export const exportable: Record<ExportName, Exportable> = {
   ...orderBulkExports,
   ...orderExports,
   ...paymentExports,
+  ...promotionExports,
   ...recallExports,
   ...refundExports,
   ...returnExports,

@@ -27,6 +27,7 @@ import { fillProductNames } from './sales/orders/product-names.queries.ts';
 import { closeIdlePicking } from './sales/orders/steps/open-picking.ts';
 import { expireUnpaid } from './sales/orders/steps/order-steps.ts';
 import { processGatewayQueue } from './sales/payments/work-off.ts';
+import { codeBatchWork } from './sales/promotions/code-batch-work.ts';
 import { recallWork } from './sales/recalls/recall-work.ts';
 import { closeUnreturned } from './sales/returns/unreturned.ts';
 import { exportCustomer } from './service/customer-care/customer-export.ts';
@@ -76,6 +77,7 @@ export const jobTable: JobTable = {
   commissionSimulation: simulationWork,
   bulkMessage: bulkMessageWork,
   customerTakeOut: exportCustomer,
+  promotionCodes: codeBatchWork,
 };
 
 /** Scheduled work. */

@@ -58,6 +58,7 @@ import { orderOwnerHandlers } from './sales/order-owners/order-owners.routes.ts'
 import { orderDetailHandlers } from './sales/orders/details/order-details.routes.ts';
 import { orderHandlers } from './sales/orders/orders.routes.ts';
 import { paymentHandlers } from './sales/payments/payments.routes.ts';
+import { promotionConstraints, promotionHandlers } from './sales/promotions/promotions.routes.ts';
 import { recallHandlers } from './sales/recalls/recalls.routes.ts';
 import { refundConstraints, refundHandlers } from './sales/refunds/refunds.routes.ts';
 import { returnHandlers } from './sales/returns/returns.routes.ts';
@@ -166,6 +167,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   mainOrders: mainOrderHandlers,
   payments: paymentHandlers,
   refunds: refundHandlers,
+  promotions: promotionHandlers,
   recalls: recallHandlers,
   returns: returnHandlers,
   statements: statementHandlers,
@@ -239,6 +241,7 @@ export const constraintProblems = {
   ...subscriptionConstraints,
   ...mainOrderConstraints,
   ...savedViewConstraints,
+  ...promotionConstraints,
   ...refundConstraints,
   ...statementConstraints,
   ...handInConstraints,

@@ -15,6 +15,7 @@ import { bulkWork } from '../src/system/bulk/bulk.ts';
 import { jobOver, workJobs } from './jobs-builders.ts';
 import { addGoods, addOrderLocation, decide } from './order-builders.ts';
 import { dayAgo, refundNow, state } from './payable-builders.ts';
+import { addPromotion } from './promotion-builders.ts';
 import { deliver, requestReturn } from './return-builders.ts';
 import { openShop, type Person } from './shop.ts';
 import { addPlan, subscribeTo } from './subscription-builders.ts';
@@ -22,7 +23,7 @@ import { addTicket } from './support-builders.ts';
 
 // Users type the beginning of a printed number, with or without its letter.
 
-type Letter = 'O' | 'M' | 'L' | 'C' | 'R' | 'S' | 'Q' | 'X' | 'H' | 'I' | 'J' | 'P';
+type Letter = 'O' | 'M' | 'L' | 'C' | 'R' | 'S' | 'Q' | 'X' | 'H' | 'I' | 'J' | 'P' | 'V';
 /** A record of each kind, and the records that some lists belong to. */
 interface Filled {
   numbers: Record<Letter, string>;
@@ -79,6 +80,10 @@ async function fill(location: string): Promise<Filled> {
   await jobOver(owner, bulkStep.jobId!);
   const input = { title: 'Glass', reason: 'Splinters', selection: { subProductIds: [goods] } };
   const recall = await admin.do(recallRoutes.create, { body: input });
+  const promotion = await addPromotion(owner, {
+    locationIds: [location],
+    funding: { marketplace: 0, location: 100, vendor: 0 },
+  });
   return {
     numbers: {
       O: order.number,
@@ -93,6 +98,7 @@ async function fill(location: string): Promise<Filled> {
       I: subscribed[0]!.invoiceNumber,
       J: posted[0]!.number!,
       P: runs[0]!.number!,
+      V: promotion.number,
     },
     ids: { O: order._id, L: lot!._id, C: count._id, Q: recall._id, X: transfer._id },
     location,
@@ -127,6 +133,7 @@ const lists: Record<string, Listed> = {
     body: () => ({ filters: { bulkStepId: filled.bulkStepId } }),
   },
   'recalls.list': { route: api.recalls.list, letters: ['Q'] },
+  'promotions.list': { route: api.promotions.list, letters: ['V'] },
   'recalls.rows': {
     route: api.recalls.rows,
     letters: ['L', 'O'],
@@ -193,6 +200,7 @@ test.each([
   ['X', api.transfers.list],
   ['S', api.statements.list],
   ['Q', api.recalls.list],
+  ['V', api.promotions.list],
 ] as const)(
   'finds a number with the letter %s in a short list from its first digit on',
   async (letter, route) => {

@@ -11,6 +11,7 @@ import { locationRoutes } from '@aisle/contract/locations/locations';
 import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
 import { productScheduleRoutes, storeScheduleRoutes } from '@aisle/contract/overview/report-schedules';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
+import { promotionRoutes } from '@aisle/contract/sales/promotions/promotions';
 import { supportRoutes, type TicketView } from '@aisle/contract/service/support';
 import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
@@ -102,6 +103,16 @@ const barcodeOf = (number: number): string => {
   return digits + gtinCheckDigit(digits);
 };
 const ids = (refs: readonly { _id: string }[]) => refs.map(({ _id }) => _id);
+const goodsOf = (there: References, variant: Variant) => {
+  const lists = {
+    categoryIds: [there.categories[variant]],
+    brandIds: [there.brands[variant]],
+    productIds: [there.product],
+    subProductIds: [there.goods[variant]],
+    tags: [`tag ${variant}`],
+  };
+  return { ...lists, exclude: { ...lists, tags: [`other ${variant}`] }, includeSale: variant === 0 };
+};
 const hours = (variant: Variant) => [{ opens: `0${7 + variant}:00`, closes: '19:30' }];
 
 /** Every resource that is created and changed over HTTP, by its name in the contract. */
@@ -308,6 +319,49 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
       { params: { id: there.customer } },
     ),
     subscriptionPlans: resource({ ...subscriptionPlanRoutes, read: by(subscriptionPlanRoutes.view) }),
+    promotions: resource(
+      {
+        ...promotionRoutes,
+        read: async (id) => (await admin.do(promotionRoutes.view, { params: { id } })).promotion,
+      },
+      {
+        provided: (variant, number) => ({
+          reward: [
+            { kind: 'percent', percent: 20, maxAmount: 1000 },
+            { kind: 'bundle', quantity: 2, price: 500 },
+          ][variant],
+          goods: goodsOf(there, variant),
+          conditions: {
+            minGoods: 100 + variant,
+            minQuantity: 1 + variant,
+            firstOrder: variant === 0,
+            fulfilment: ['delivery', 'pickup'][variant],
+            paymentTypes: [['card'], ['coins']][variant],
+            sources: [['staff'], ['storefront']][variant],
+            postalCodes: [`7870${variant}`],
+          },
+          audience: {
+            customerGroupIds: [],
+            planIds: [],
+            customerIds: variant === 0 ? [there.customer] : [],
+          },
+          schedule: {
+            startsAt: `2030-01-0${1 + variant}T00:00:00Z`,
+            endsAt: `2031-01-0${1 + variant}T00:00:00Z`,
+            weekly: [{ day: variant, from: '06:00', to: '22:00' }],
+            by: ['placed', 'slot'][variant],
+          },
+          limits: { uses: 10 + variant, usesPerCustomer: 1 + variant, budget: 1000 + variant },
+          funding: {
+            marketplace: 50 + variant,
+            location: 0,
+            vendor: 50 - variant,
+            vendorId: there.vendors[variant],
+          },
+          codes: { kind: 'shared', code: `CODE-${number}-${variant}` },
+        }),
+      },
+    ),
     drivers: resource(
       { ...driverRoutes, read: by(driverRoutes.view) },
       {

@@ -11,6 +11,7 @@ import { newId } from '../src/core/ids.ts';
 import { addDriver } from './driver-builders.ts';
 import { addGoods, addOrderLocation, decide } from './order-builders.ts';
 import { refundNow } from './payable-builders.ts';
+import { addPromotion } from './promotion-builders.ts';
 import { deliver, requestReturn } from './return-builders.ts';
 import { openShop, type Person } from './shop.ts';
 import { addPlan, subscribeTo } from './subscription-builders.ts';
@@ -60,6 +61,7 @@ async function fill(location: string): Promise<typeof world> {
   const recall = await admin.do(recallRoutes.create, {
     body: { title: name, reason: 'Splinters', selection },
   });
+  await addPromotion(admin, { name });
   await admin.do(api.vendors.create, { body: { name } });
   await admin.do(api.taxes.create, { body: { name, rate: 5 } });
   await admin.do(api.apiKeys.create, { body: { name, scopes: ['orders'] } });
@@ -154,6 +156,7 @@ const lists: Record<string, Listed> = {
   'payments.list': { route: api.payments.list },
   'refunds.list': { route: api.refunds.list },
   'returns.list': { route: api.returns.list },
+  'promotions.list': { route: api.promotions.list },
   'recalls.list': { route: api.recalls.list },
   'recalls.rows': { route: api.recalls.rows, body: () => ({ filters: { recallId: world.recall } }) },
   'statements.due': { route: api.statements.due },
@@ -219,6 +222,7 @@ const without: Record<string, string> = {
   'orderBulk.create': 'as the order list',
   'orderBulk.list': 'titles made by the server',
   'orderBulk.rows': 'by hasWords, like recalls.rows',
+  'promotions.codeList': 'codes',
   'documents.create': 'as the order list',
   'handIns.list': 'by hasWords, like drivers',
   'statements.list': 'by hasWords, like statements.due',

@@ -12,6 +12,7 @@ import { allPermissions } from '@aisle/contract/permissions';
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { promotionRoutes } from '@aisle/contract/sales/promotions/promotions';
 import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { messageRoutes } from '@aisle/contract/service/messages';
 import { supportRoutes } from '@aisle/contract/service/support';
@@ -28,6 +29,7 @@ import { addCategory, addTax } from './catalogue-builders.ts';
 import { addDriver, tokenOf } from './driver-builders.ts';
 import { addGoods, addOrderLocation, advanceTo, basketOf, homeAddress, place } from './order-builders.ts';
 import { dayAgo, state } from './payable-builders.ts';
+import { addPromotion } from './promotion-builders.ts';
 import { requestReturn } from './return-builders.ts';
 import { type LooselySent, openShop, type Person } from './shop.ts';
 import { addPlan, addSubscriber, subscribeTo } from './subscription-builders.ts';
@@ -149,6 +151,7 @@ async function fill(times: number): Promise<Samples> {
     savedViews: await viewsOf(times),
     'orders.searchInventory': { body: { locationId: location, search: 'a' } },
     ...(await recallOf(goods)),
+    ...(await promotionOf(goods)),
     ...(await bulkEditOf(goods)),
     ...(await bulkStepOf(orderIds)),
     ...(await ratesOf(categoryId, goods[0]!, times)),
@@ -330,6 +333,22 @@ async function recallOf(subProductIds: string[]): Promise<Samples> {
     'recalls.list': {},
     'expiry.calendar': { body: { from: '2026-01-01', to: '2026-01-31' } },
     'recalls.rows': { body: { filters: { recallId: _id } } },
+  };
+}
+
+/** A promotion of these goods, with a batch of codes for each. */
+async function promotionOf(subProductIds: string[]): Promise<Samples> {
+  const promotion = await addPromotion(admin, {
+    goods: { subProductIds },
+    codes: { kind: 'batch' },
+    locationIds: [location],
+  });
+  const params = { id: promotion._id };
+  for (const _ of subProductIds) await admin.do(promotionRoutes.codes, { params, body: { count: 1 } });
+  return {
+    promotions: { params },
+    'promotions.list': {},
+    'promotions.codeList': { body: { filters: { promotionId: promotion._id } } },
   };
 }
 

@@ -26,6 +26,7 @@ export const jobKinds = [
   'commissionSimulation',
   'bulkMessage',
   'customerTakeOut',
+  'promotionCodes',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  beforeNormalizing,
   DateOnly,
   Deleted,
   From,
@@ -7,10 +8,12 @@ import {
   Instant,
   optionalText,
   requiredText,
+  tooLong,
   UpTo,
   Version,
 } from '../../core/fields.ts';
 import { Cents, Price } from '../../core/money.ts';
+import { normalCode } from '../../core/normal-text.ts';
 import { pageOf, pageRequest } from '../../core/page.ts';
 import { partOfRecord, routes } from '../../core/route.ts';
 import { Job } from '../../system/jobs.ts';
@@ -138,7 +141,7 @@ export const PromotionView = z.object({
     /** Days of placing, in the zone of the location. */
     byDay: z.array(PromotionFigures.extend({ day: DateOnly })),
     byLocation: z.array(PromotionFigures.extend({ locationId: Id, name: z.string() })),
-    /** The average total of orders in the period and at the locations of the promotion. Null without orders. */
+    /** The average total of orders at its locations in the last 28 days of its period. Null without orders. */
     averageWith: Cents.nullable(),
     averageWithout: Cents.nullable(),
   }),
@@ -155,10 +158,11 @@ export const CodesInput = z.strictObject({
   /** The beginning of each code. */
   prefix: z
     .string()
-    .max(200)
-    .overwrite((text) => text.trim().toUpperCase())
+    .max(...beforeNormalizing)
+    .overwrite(normalCode)
+    .toUpperCase()
+    .max(16, tooLong('At most 16 characters'))
     .regex(/^([A-Z0-9]([A-Z0-9-]*[A-Z0-9])?)?$/, 'Use letters, digits and hyphens')
-    .max(16, 'At most 16 characters')
     .optional(),
   note: optionalText('Note', 100),
 });

@@ -51,6 +51,10 @@ export const changedResources = {
     history: { permission: 'statement_payment' },
   },
   products: { permission: 'product_list', history: { permission: 'product_view' } },
+  promotions: {
+    permission: 'promotion_list',
+    history: { permission: 'promotion_view', ofLocations: true },
+  },
   recalls: { permission: 'inventory_view', history: { permission: 'inventory_view' } },
   settings: { permission: 'access_setting', history: { permission: 'access_setting' } },
   statements: {

@@ -94,6 +94,18 @@ export const AssignmentEvent = z.object({
   /** True if there are more sub-products than listed. */
   hasMore: z.boolean(),
 });
+export const PromotionEvent = z.object({
+  promotionId: Id,
+  number: z.string(),
+  change: z.enum(['added', 'edited', 'published', 'paused', 'ended', 'deleted']),
+  /** `draft`, `scheduled`, `active`, `paused` or `ended`. A promotion starts and ends by its schedule without an event. */
+  status: z.string(),
+  startsAt: Instant,
+  endsAt: Instant.nullable(),
+  /** Null means all locations. */
+  locationIds: z.array(Id).nullable(),
+  version: Version,
+});
 export const SubscriptionEvent = z.object({
   subscriptionId: Id,
   customerId: Id,
@@ -163,6 +175,7 @@ export const webhookData = {
   'customer.changed': CustomerEvent,
   'ticket.created': TicketEvent,
   'ticket.status': TicketEvent,
+  'promotion.changed': PromotionEvent,
   'subscription.status': SubscriptionEvent,
   'statement.created': StatementEvent,
   'statement.status': StatementEvent,

@@ -32,6 +32,7 @@ export const webhookEvents = {
   'customer.changed': 'A customer was added, changed, merged or deleted',
   'ticket.created': 'A ticket was opened',
   'ticket.status': 'A ticket changed status',
+  'promotion.changed': 'A promotion was added, changed, published, paused or ended',
   'subscription.status': 'A subscription was sold, renewed, cancelled or ended',
   'statement.created': 'A statement was made',
   'statement.status': 'A statement changed status',
@@ -40,7 +41,7 @@ export const webhookEvents = {
 /** The groups of events in forms, by the subject of the event: the part before the dot. */
 export const webhookEventGroups = {
   Orders: ['order', 'dispatch', 'return', 'refund'],
-  Products: ['product', 'stock', 'price', 'assignment'],
+  Products: ['product', 'stock', 'price', 'assignment', 'promotion'],
   'Customers and support': ['customer', 'ticket', 'subscription'],
   Finance: ['statement', 'payout'],
 } as const satisfies Record<string, readonly EventSubject[]>;
@@ -51,6 +52,7 @@ const needs: Readonly<Record<string, Permission>> = {
   stock: 'inventory_list',
   price: 'sub_product_list',
   assignment: 'Assign_Product_View',
+  promotion: 'promotion_view',
   customer: 'customer_view',
   ticket: 'support_view',
   subscription: 'subscriptionPlan_list',

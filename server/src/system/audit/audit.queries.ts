@@ -97,6 +97,7 @@ const stored: Partial<Record<AuditedResource, Stored>> = {
   payoutAccounts: named('locations'),
   payoutRuns: numbered('payout_runs', 'payoutRun'),
   products: searched('products'),
+  promotions: searched('promotions', sql`r.name`, { number: 'promotion' }),
   recalls: searched('recalls', sql`r.title`, { number: 'recall' }),
   statements: numbered('statements', 'statement', located),
   stockCounts: numbered('stock_counts', 'count', located),

@@ -28,6 +28,7 @@ export const webhookReader: ChangeReader = {
     'statements',
     'locations',
     'subscriptions',
+    'promotions',
   ],
   read: writeDeliveries,
 };
@@ -100,6 +101,8 @@ function namedEventsOf(change: StoredChange, facts: ChangeFacts): Named[] {
       return statementEvents(change, facts);
     case 'subscriptions':
       return facts.snapshot ? [{ event: 'subscription.status', data: facts.snapshot }] : [];
+    case 'promotions':
+      return facts.snapshot ? [{ event: 'promotion.changed', data: facts.snapshot }] : [];
     case 'stock':
     case 'locations':
       return [];

@@ -1,0 +1,32 @@
+import type { promotionRoutes } from '@aisle/contract/sales/promotions/promotions';
+import { type ConstraintProblems, valueIn } from '../../core/db/database-problems.ts';
+import type { Handlers } from '../../core/http/serve.ts';
+import { batchesOf, listCodes } from './promotion-codes.queries.ts';
+import { revokeCodes, startBatch } from './promotion-codes.service.ts';
+import { listPromotions } from './promotions.queries.ts';
+import {
+  addPromotion,
+  changePromotion,
+  codeTaken,
+  movePromotion,
+  removePromotion,
+  viewPromotion,
+} from './promotions.service.ts';
+
+export const promotionHandlers: Handlers<typeof promotionRoutes> = {
+  list: ({ tx, body }) => listPromotions(tx, body),
+  view: ({ tx, params }) => viewPromotion(tx, params.id),
+  create: ({ tx, actor, body }) => addPromotion(tx, actor, body),
+  edit: ({ tx, actor, params, body }) => changePromotion(tx, actor, params.id, body),
+  updateStatus: ({ tx, actor, params, body }) => movePromotion(tx, actor, params.id, body),
+  remove: ({ tx, actor, params }) => removePromotion(tx, actor, params.id),
+  codes: (call) => startBatch(call, call.params.id, call.body),
+  codeBatches: ({ tx, params }) => batchesOf(tx, params.id),
+  codeList: ({ tx, body }) => listCodes(tx, body),
+  revokeCodes: (call) => revokeCodes(call, call.params.batchId),
+};
+
+export const promotionConstraints: ConstraintProblems = {
+  // Two requests take the same code at the same time.
+  promotions_code_key: (detail) => codeTaken(valueIn(detail)),
+};
