@@ -33,6 +33,7 @@ import { messagePages, unsubscribePages } from './service/messages/routes.tsx';
 import { supportPages } from './service/support/routes.tsx';
 import { auditPages } from './system/audit/routes.tsx';
 import { authPages } from './system/auth/routes.tsx';
+import { bulkActionPages } from './system/bulk-actions/routes.tsx';
 import { decryptPages } from './system/decrypt/routes.tsx';
 import { importPages } from './system/imports/routes.tsx';
 import { jobPages } from './system/jobs/routes.tsx';
@@ -99,6 +100,7 @@ const inShell = [
   ...profilePages,
   ...decryptPages,
   ...jobPages,
+  ...bulkActionPages,
   ...outboxPages,
 ] as const;
 

@@ -133,5 +133,10 @@ const brandsInBulk = {
 };
 export const brandActions = {
   ...switchActions({ ...brandsInBulk, route: brandRoutes.updateStatus }),
-  delete: deleteAction({ ...brandsInBulk, route: brandRoutes.remove, restore: brandRoutes.restore }),
+  delete: deleteAction({
+    ...brandsInBulk,
+    route: brandRoutes.remove,
+    restore: brandRoutes.restore,
+    refusal: ({ productCount }) => (productCount > 0 ? 'Products use it' : undefined),
+  }),
 };

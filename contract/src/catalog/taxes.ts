@@ -162,5 +162,11 @@ const taxesInBulk = {
 };
 export const taxActions = {
   ...switchActions({ ...taxesInBulk, route: taxRoutes.updateStatus }),
-  delete: deleteAction({ ...taxesInBulk, route: taxRoutes.remove, restore: taxRoutes.restore }),
+  delete: deleteAction({
+    ...taxesInBulk,
+    route: taxRoutes.remove,
+    restore: taxRoutes.restore,
+    refusal: ({ categoryCount, productCount }) =>
+      categoryCount + productCount > 0 ? 'Categories or products use it' : undefined,
+  }),
 };

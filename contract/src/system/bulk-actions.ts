@@ -60,13 +60,13 @@ interface Declared<Row, R extends Route, Input, Undo extends Route> {
   /** The records are gone afterwards, so the results store their names. */
   deletes?: true;
 }
-/** An action of any list: its records and input have the types of its own list and schema. */
-export interface BulkAction
-  extends Omit<Declared<never, Route, never, Route>, 'list' | 'input' | 'request' | 'undo'> {
+/** An action of any list: its input, and in code for all lists its records, have types that only the action knows. */
+export interface BulkAction<Row = never>
+  extends Omit<Declared<Row, Route, never, Route>, 'list' | 'input' | 'request' | 'undo'> {
   list: Route;
   input: AnySchema;
-  request(record: never, input: never): { params: object; body?: unknown };
-  undo?: { route: Route; request(record: never, input: never): { params: object; body?: unknown } };
+  request(record: Row, input: never): { params: object; body?: unknown };
+  undo?: { route: Route; request(record: Row, input: never): { params: object; body?: unknown } };
 }
 
 /** For actions without a choice. */
@@ -100,7 +100,8 @@ export function switchActions<Row extends { _id: string; status: boolean }>({ ro
   };
 }
 
-interface Deleted<Row> extends Pick<Declared<Row, Route, object, Route>, 'list' | 'one' | 'many' | 'nameOf'> {
+interface Deleted<Row>
+  extends Pick<Declared<Row, Route, object, Route>, 'list' | 'one' | 'many' | 'nameOf' | 'refusal'> {
   route: Route & { path: `${string}/{id}` };
   restore: Route & { path: `${string}/{id}` };
 }
@@ -131,6 +132,8 @@ export const BulkActionRun = z.object({
   _id: Id,
   /** The name of the action, such as `block-customers`. */
   name: z.string(),
+  /** The kind of the records, in the plural: "customers". */
+  of: z.string(),
   title: z.string(),
   state: BulkState,
   /** The current or last job; null if the records were changed at once. */

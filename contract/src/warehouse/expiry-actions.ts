@@ -49,10 +49,8 @@ const markDown = {
 export const expiryActions = {
   markDownExpiring: bulkAction({ ...markDown, name: 'mark-down-expiring' }),
   /** For the list of all lots. */
-  markDownLots: bulkAction({
-    ...markDown,
-    name: 'mark-down-lots',
+  markDownLots: {
+    ...bulkAction({ ...markDown, name: 'mark-down-lots', missing: 'Has no expiration date' }),
     target: inventoryRoutes.list,
-    missing: 'Has no expiration date',
-  }),
+  },
 };

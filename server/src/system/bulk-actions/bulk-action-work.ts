@@ -88,7 +88,7 @@ async function eachRow(
     rows.map(({ recordId }) => recordId),
   );
   const results: RowResult[] = [];
-  for (const row of rows.toSorted((a, b) => (a.recordId < b.recordId ? -1 : 1))) {
+  for (const row of rows) {
     results.push({ position: row.position, ...(await work(records.get(row.recordId), row)) });
   }
   return results;

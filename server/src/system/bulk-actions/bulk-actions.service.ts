@@ -116,6 +116,7 @@ export async function getRun(
   return {
     ...rest,
     name,
+    of: action.many,
     records,
     reasons: await findReasons(context.tx, id),
     canUndo: action.undo !== undefined && run.counts.changed > 0 && !isUnfinished(run.jobStatus),

@@ -1,10 +1,12 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { auditRoutes } from '@aisle/contract/system/audit';
+import { bulkActionRoutes } from '@aisle/contract/system/bulk-actions';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pageOf } from '../../../test/records.ts';
 import { hrefOf, show } from '../../../test/render.tsx';
 import { onlyRequest, refusal, serve } from '../../../test/server.ts';
+import { bulkActionOf, serveBulkActions } from '../../links/bulk/bulk.fixtures.ts';
 import { brandOf } from '../catalog.fixtures.ts';
 import { BrandList } from './brand-list.tsx';
 
@@ -58,18 +60,21 @@ test('deletes an unused brand after confirmation', async () => {
 test('deletes and restores several brands', async () => {
   const cedar = brandOf({ name: 'Cedar', productCount: 0 });
   serve(brandRoutes.list, pageOf(birch, cedar));
-  serve(brandRoutes.remove, ({ params }) => ({ _id: params[0]! }));
-  const restored = serve(brandRoutes.restore, birch);
+  const deleted = serveBulkActions();
+  const restored = serve(bulkActionRoutes.undo, bulkActionOf(0, { state: 'undone' }));
   const { user } = await showBrands();
 
   await user.click(await screen.findByRole('checkbox', { name: /Birch/ }));
   await user.click(screen.getByRole('checkbox', { name: /Cedar/ }));
   await user.press('Delete');
   await user.answer('Delete 2 brands?', 'Delete');
-  expect(await screen.findByText('2 of 2 brands deleted')).toBeTruthy();
+  expect(await screen.findByText('2 brands deleted')).toBeTruthy();
   await user.press('Undo');
 
-  await waitFor(() => expect(restored.map(({ params }) => params[0])).toEqual([birch._id, cedar._id]));
+  await waitFor(() => expect(restored).toHaveLength(1));
+  expect(deleted).toMatchObject([
+    { params: ['delete-brands'], body: { target: { ids: [birch._id, cedar._id] } } },
+  ]);
 });
 
 test('offers to restore a deleted brand, and reports a name taken meanwhile', async () => {

@@ -1,10 +1,12 @@
-import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
+import { type Brand, brandActions, brandRoutes } from '@aisle/contract/catalog/brands';
 import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
+import { deleteWithUndo } from '../../core/notice.tsx';
 import { later } from '../../core/pages/lazy.ts';
 import { useCan } from '../../core/session/session.ts';
+import { useBulkActions } from '../../links/bulk/use-bulk-actions.ts';
 import { useRecordBulk } from '../../links/bulk/use-record-bulk.tsx';
 import { useRowHistory } from '../../links/system/record-history.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
@@ -12,7 +14,6 @@ import { ActiveSwitch } from '../../ui/form/fields/active-switch.tsx';
 import { yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
-import { deleteEach, switchActions } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
@@ -33,10 +34,10 @@ export function BrandList() {
   const list = useList(brandRoutes.list);
   const canEdit = useCan('brand_edit');
   const switching = useWrite(brandRoutes.updateStatus);
-  const switchingMany = useWrite(brandRoutes.updateStatus, { quiet: true });
-  const remove = useRemoveBrands();
+  const remove = useRemoveBrand();
   const [open, setOpen] = useState<Brand | 'new' | null>(null);
   const bulk = useRecordBulk('brands', list.body, list.total === 0);
+  const { actionFor } = useBulkActions<Brand>(list);
   const history = useRowHistory<Brand>('brands', ({ name }) => name);
 
   const columns: Column<Brand>[] = [
@@ -98,13 +99,12 @@ export function BrandList() {
         rowActions={(brand) => [
           { label: 'Edit', permission: 'brand_edit', onClick: () => setOpen(brand) },
           ...history.actionsFor(brand),
-          { label: 'Delete', permission: 'brand_delete', danger: true, onClick: () => void remove([brand]) },
+          { label: 'Delete', permission: 'brand_delete', danger: true, onClick: () => void remove(brand) },
         ]}
         bulk={[
-          ...switchActions<Brand>('brands', 'brand_edit', ({ _id }, status) =>
-            switchingMany.mutateAsync({ params: { id: _id }, body: { status } }),
-          ),
-          { label: 'Delete', permission: 'brand_delete', danger: true, run: remove },
+          ...actionFor(brandActions.activate, { runAll: () => bulk.openAll('activate') }),
+          ...actionFor(brandActions.deactivate, { runAll: () => bulk.openAll('deactivate') }),
+          ...actionFor(brandActions.delete, { ask: askToDelete, runAll: () => bulk.openAll('delete') }),
         ]}
         empty="Add the brands your customers know. Brands are optional on products."
       />
@@ -117,50 +117,42 @@ export function BrandList() {
   );
 }
 
-/** Deletes brands after a confirmation; returns false when none were deleted. Brands with products are kept. */
-function useRemoveBrands(): (brands: Brand[]) => Promise<boolean> {
+/** Asks before selected brands are deleted. */
+function askToDelete(brands: readonly Brand[]): Promise<boolean> {
+  const used = brands.filter(({ productCount }) => productCount > 0).length;
+  return confirm({
+    title: `Delete ${pluralize(brands.length - used, 'brand')}?`,
+    text:
+      used === 0
+        ? 'No products use them.'
+        : `${used} of ${brands.length} selected brands can't be deleted because products use them.`,
+    confirm: 'Delete',
+  });
+}
+
+/** Deletes a brand after a confirmation. For a brand in use, offers to view its products. */
+function useRemoveBrand(): (brand: Brand) => Promise<void> {
   const navigate = useNavigate();
   const removing = useWrite(brandRoutes.remove, { quiet: true });
   const restoring = useWrite(brandRoutes.restore, { quiet: true });
-
-  async function showProducts(brands: Brand[]): Promise<void> {
-    const [only, ...others] = brands;
-    const isOne = others.length === 0;
-    const products = brands.reduce((sum, { productCount }) => sum + productCount, 0);
-    const them = isOne ? 'it' : 'them';
-    const wantsToSee = await confirm({
-      title: isOne ? `${only?.name} is in use` : 'These brands are in use',
-      text: `${pluralize(products, 'product uses', 'products use')} ${them}. Change their brand first, or deactivate ${them}.`,
-      confirm: isOne ? 'View products' : 'OK',
-      danger: false,
-    });
-    if (wantsToSee && isOne && only) {
-      await navigate({ to: '/products', search: { brandId: only._id } });
+  return async ({ _id, name, productCount }) => {
+    if (productCount > 0) {
+      const wantsToSee = await confirm({
+        title: `${name} is in use`,
+        text: `${pluralize(productCount, 'product uses', 'products use')} it. Change their brand first, or deactivate it.`,
+        confirm: 'View products',
+        danger: false,
+      });
+      if (wantsToSee) await navigate({ to: '/products', search: { brandId: _id } });
+      return;
     }
-  }
-
-  return async (brands) => {
-    const free = brands.filter(({ productCount }) => productCount === 0);
-    if (free.length === 0) {
-      await showProducts(brands);
-      return false;
-    }
-    const stay = brands.length - free.length;
-    const sure = await confirm({
-      title: free.length === 1 ? `Delete ${free[0]?.name}?` : `Delete ${free.length} brands?`,
-      text:
-        stay === 0
-          ? `No products use ${free.length === 1 ? 'it' : 'them'}.`
-          : `${stay} of ${brands.length} selected brands can't be deleted because products use them.`,
-      confirm: 'Delete',
-    });
-    if (!sure) return false;
-    await deleteEach(
-      free,
-      'brands',
-      ({ _id }) => removing.mutateAsync({ params: { id: _id } }),
-      ({ _id }) => restoring.mutateAsync({ params: { id: _id } }),
+    const sure = await confirm({ title: `Delete ${name}?`, text: 'No products use it.', confirm: 'Delete' });
+    const args = { params: { id: _id } };
+    if (!sure) return;
+    await deleteWithUndo(
+      name,
+      () => removing.mutateAsync(args),
+      () => restoring.mutateAsync(args),
     );
-    return true;
   };
 }

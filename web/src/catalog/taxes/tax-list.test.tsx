@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { idOf, pageOf } from '../../../test/records.ts';
 import { hrefOf, show } from '../../../test/render.tsx';
 import { onlyBody, refusal, serve } from '../../../test/server.ts';
+import { serveBulkActions } from '../../links/bulk/bulk.fixtures.ts';
 import { taxOf, taxViewOf } from '../catalog.fixtures.ts';
 import { TaxList } from './tax-list.tsx';
 
@@ -142,11 +143,15 @@ test('rejects a duplicate name at its field', async () => {
 });
 
 test('deactivates selected taxes together', async () => {
-  const switched = serve(taxRoutes.updateStatus, { ...sales, status: false });
+  const switched = serveBulkActions();
   const { user } = await showTaxes();
 
   await user.click(await screen.findByRole('checkbox', { name: /Sales tax/ }));
   await user.press('Deactivate');
 
-  await waitFor(() => expect(switched).toMatchObject([{ params: [sales._id], body: { status: false } }]));
+  await waitFor(() =>
+    expect(switched).toMatchObject([
+      { params: ['deactivate-taxes'], body: { target: { ids: [sales._id] } } },
+    ]),
+  );
 });

@@ -1,10 +1,11 @@
-import { type Tax, TaxInput, taxRoutes } from '@aisle/contract/catalog/taxes';
+import { type Tax, TaxInput, taxActions, taxRoutes } from '@aisle/contract/catalog/taxes';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { deleteWithUndo } from '../../core/notice.tsx';
 import { useCan } from '../../core/session/session.ts';
+import { useBulkActions } from '../../links/bulk/use-bulk-actions.ts';
 import { useRecordBulk } from '../../links/bulk/use-record-bulk.tsx';
 import { HistoryButton, useRowHistory } from '../../links/system/record-history.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
@@ -14,7 +15,6 @@ import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
-import { switchActions } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { ActiveBadge } from '../../ui/values/status-badge.tsx';
@@ -52,9 +52,8 @@ export function TaxList() {
   const restoring = useWrite(taxRoutes.restore);
   const [open, setOpen] = useState<Tax | 'new' | null>(null);
   const bulk = useRecordBulk('taxes', list.body, list.total === 0);
+  const { actionFor } = useBulkActions<Tax>(list);
   const history = useRowHistory<Tax>('taxes', ({ name }) => name);
-
-  const switchingMany = useWrite(taxRoutes.updateStatus, { quiet: true });
 
   /** A tax in use isn't deleted; the dialog offers to view its usage. */
   async function remove(tax: Tax): Promise<void> {
@@ -132,15 +131,17 @@ export function TaxList() {
           { label: 'Delete', permission: 'tax_delete', danger: true, onClick: () => void remove(tax) },
         ]}
         bulk={[
-          ...switchActions<Tax>('taxes', 'tax_edit', ({ _id }, status) =>
-            switchingMany.mutateAsync({ params: { id: _id }, body: { status } }),
-          ),
-          {
-            label: 'Delete unused…',
-            permission: 'tax_delete',
-            danger: true,
-            run: (taxes) => bulk.openFor(taxes, 'delete'),
-          },
+          ...actionFor(taxActions.activate, { runAll: () => bulk.openAll('activate') }),
+          ...actionFor(taxActions.deactivate, { runAll: () => bulk.openAll('deactivate') }),
+          ...actionFor(taxActions.delete, {
+            ask: (taxes) =>
+              confirm({
+                title: `Delete ${pluralize(taxes.length, 'tax', 'taxes')}?`,
+                text: "Taxes in use can't be deleted. Deactivate them instead.",
+                confirm: 'Delete',
+              }),
+            runAll: () => bulk.openAll('delete'),
+          }),
         ]}
         empty="Assign taxes to categories or products. Subcategories inherit them."
       />

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { pageOf } from '../../../test/records.ts';
 import { hrefOf, show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
+import { serveBulkActions } from '../../links/bulk/bulk.fixtures.ts';
 import { vendorOf } from '../catalog.fixtures.ts';
 import { VendorList } from './vendor-list.tsx';
 
@@ -101,8 +102,8 @@ test('keeps a vendor with deliveries and shows the reason', async () => {
   expect(screen.getByRole('row', { name: /Green Acres/ })).toBeTruthy();
 });
 
-test('deletes several vendors one after another', async () => {
-  const removed = serve(vendorRoutes.remove, ({ params }) => ({ _id: params[0]! }));
+test('deletes several vendors', async () => {
+  const deleted = serveBulkActions();
   const { user } = await showVendors();
 
   await user.click(await screen.findByRole('checkbox', { name: /Green Acres/ }));
@@ -110,5 +111,9 @@ test('deletes several vendors one after another', async () => {
   await user.press('Delete');
   await user.answer('Delete 2 vendors?', 'Delete');
 
-  await waitFor(() => expect(removed.map(({ params }) => params[0])).toEqual([acres._id, mill._id]));
+  await waitFor(() =>
+    expect(deleted).toMatchObject([
+      { params: ['delete-vendors'], body: { target: { ids: [acres._id, mill._id] } } },
+    ]),
+  );
 });

@@ -1,7 +1,10 @@
-import { type Vendor, vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { type Vendor, vendorActions, vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
+import { deleteWithUndo } from '../../core/notice.tsx';
 import { useCan } from '../../core/session/session.ts';
+import { useBulkActions } from '../../links/bulk/use-bulk-actions.ts';
 import { useRecordBulk } from '../../links/bulk/use-record-bulk.tsx';
 import { ImportLink } from '../../links/system/import-link.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
@@ -9,7 +12,6 @@ import { ActiveSwitch } from '../../ui/form/fields/active-switch.tsx';
 import { yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
-import { deleteEach, switchActions } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { PhoneText } from '../../ui/record/contact.tsx';
 import { DateText } from '../../ui/values/values.tsx';
@@ -24,28 +26,27 @@ export function VendorList() {
   const switching = useWrite(vendorRoutes.updateStatus);
   const removing = useWrite(vendorRoutes.remove, { quiet: true });
   const restoring = useWrite(vendorRoutes.restore, { quiet: true });
-  const switchingMany = useWrite(vendorRoutes.updateStatus, { quiet: true });
   const [open, setOpen] = useState<Vendor | 'new' | null>(null);
   const bulk = useRecordBulk('vendors', list.body, list.total === 0);
+  const { actionFor } = useBulkActions<Vendor>(list);
 
   const switchTo = (vendor: Vendor, status: boolean) =>
     switching.mutateAsync({ params: { id: vendor._id }, body: { status } });
 
-  async function remove(vendors: Vendor[]): Promise<boolean> {
-    const [first] = vendors;
-    const sure = await confirm({
-      title: vendors.length === 1 ? `Delete ${first?.name}?` : `Delete ${vendors.length} vendors?`,
+  const askToDelete = (what: string) =>
+    confirm({
+      title: `Delete ${what}?`,
       text: "Vendors with receipts can't be deleted. Deactivate them instead.",
       confirm: 'Delete',
     });
-    if (!sure) return false;
-    await deleteEach(
-      vendors,
-      'vendors',
-      ({ _id }) => removing.mutateAsync({ params: { id: _id } }),
-      ({ _id }) => restoring.mutateAsync({ params: { id: _id } }),
+  async function remove({ _id, name }: Vendor): Promise<void> {
+    const args = { params: { id: _id } };
+    if (!(await askToDelete(name))) return;
+    await deleteWithUndo(
+      name,
+      () => removing.mutateAsync(args),
+      () => restoring.mutateAsync(args),
     );
-    return true;
   }
 
   const columns: Column<Vendor>[] = [
@@ -98,14 +99,16 @@ export function VendorList() {
             label: 'Delete',
             permission: 'vendor_delete',
             danger: true,
-            onClick: () => void remove([vendor]),
+            onClick: () => void remove(vendor),
           },
         ]}
         bulk={[
-          ...switchActions<Vendor>('vendors', 'vendor_edit', ({ _id }, status) =>
-            switchingMany.mutateAsync({ params: { id: _id }, body: { status } }),
-          ),
-          { label: 'Delete', permission: 'vendor_delete', danger: true, run: remove },
+          ...actionFor(vendorActions.activate, { runAll: () => bulk.openAll('activate') }),
+          ...actionFor(vendorActions.deactivate, { runAll: () => bulk.openAll('deactivate') }),
+          ...actionFor(vendorActions.delete, {
+            ask: (vendors) => askToDelete(pluralize(vendors.length, 'vendor')),
+            runAll: () => bulk.openAll('delete'),
+          }),
         ]}
         empty="Add the vendors who deliver your stock, then choose one when you receive stock."
       />

@@ -1,10 +1,12 @@
 import { fullName } from '@aisle/contract/core/full-name';
 import { formatCount } from '@aisle/contract/core/pluralize';
+import { customerActions } from '@aisle/contract/customers/customer-actions';
 import { type Customer, customerRoutes } from '@aisle/contract/customers/customers';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useCan, useSignedIn } from '../../core/session/session.ts';
+import { useBulkActions } from '../../links/bulk/use-bulk-actions.ts';
 import { CustomerStatus } from '../../links/customers/customer-status.tsx';
 import { locationFilter } from '../../links/locations/location-filter.ts';
 import { ImportLink } from '../../links/system/import-link.tsx';
@@ -12,8 +14,6 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 import { choice, type FiltersOf, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
-import type { BulkAction } from '../../ui/list/rows/row.ts';
-import { runEach } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { PhoneText } from '../../ui/record/contact.tsx';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';
@@ -101,7 +101,7 @@ export function CustomerList() {
   const isStore = useSignedIn().user.userType === 'store';
   const mayFindDuplicates = useCan('customer_edit') && !isStore;
   const removing = useWrite(customerRoutes.remove);
-  const bulk = useBlocking();
+  const { actionFor } = useBulkActions<Customer>(list);
   const [open, setOpen] = useState<Customer | 'new' | null>(null);
 
   async function remove(customer: Customer): Promise<void> {
@@ -143,7 +143,7 @@ export function CustomerList() {
             onClick: () => void remove(customer),
           },
         ]}
-        bulk={bulk}
+        bulk={[...actionFor(customerActions.block), ...actionFor(customerActions.unblock)]}
         empty="Customers are added with their first order. You can also add them here."
       />
       {open && (
@@ -158,32 +158,4 @@ export function CustomerList() {
       )}
     </>
   );
-}
-
-/** Blocks or unblocks selected customers, with undo. Skips those that already have the status. */
-function useBlocking(): BulkAction<Customer>[] {
-  const changing = useWrite(customerRoutes.changeStatus, { quiet: true });
-  const change = ({ _id }: Customer, status: Customer['status']) =>
-    changing.mutateAsync({ params: { id: _id }, body: { status } });
-  const action = (label: string, status: Customer['status'], done: string): BulkAction<Customer> => {
-    const others = (rows: readonly Customer[]) => rows.filter((row) => row.status !== status);
-    return {
-      label,
-      permission: 'customer_change_status',
-      problemOf: (rows) =>
-        others(rows).length === 0
-          ? status === 'blocked'
-            ? 'All are blocked'
-            : 'None is blocked'
-          : undefined,
-      run: (rows) =>
-        runEach(
-          others(rows),
-          `customers ${done}`,
-          (row) => change(row, status),
-          (row) => change(row, row.status),
-        ),
-    };
-  };
-  return [action('Block', 'blocked', 'blocked'), action('Unblock', 'active', 'unblocked')];
 }

@@ -1,5 +1,7 @@
 import type { BulkEdit, BulkPreview, BulkRow } from '@aisle/contract/catalog/bulk-edits';
+import { type BulkActionRun, bulkActionRoutes } from '@aisle/contract/system/bulk-actions';
 import { idOf, newId, stored } from '../../../test/records.ts';
+import { serve } from '../../../test/server.ts';
 
 export const bulkEditOf = (more: Partial<BulkEdit> = {}): BulkEdit => ({
   _id: idOf(60),
@@ -44,3 +46,29 @@ export const bulkPreviewOf = (rows: number, more: Partial<BulkPreview> = {}): Bu
   sample: [],
   ...more,
 });
+
+/** A run that changed all of its records at once. */
+export const bulkActionOf = (changed: number, more: Partial<BulkActionRun> = {}): BulkActionRun => ({
+  _id: idOf(61),
+  name: 'block-customers',
+  of: 'customers',
+  title: 'Block customers',
+  state: 'changed',
+  jobId: null,
+  jobStatus: null,
+  records: changed,
+  reasons: [],
+  canUndo: true,
+  createdAt: stored.createdAt,
+  createdBy: null,
+  ...more,
+  counts: { waiting: 0, same: 0, refused: 0, undone: 0, kept: 0, changed, ...more.counts },
+});
+
+/** Answers bulk actions on selected records, and returns their requests. */
+export const serveBulkActions = (more: Partial<BulkActionRun> = {}) =>
+  serve(bulkActionRoutes.run, ({ body }) => {
+    const { ids = [] } = (body as { target: { ids?: string[] } }).target;
+    const { changed = ids.length } = more.counts ?? {};
+    return bulkActionOf(changed, { records: ids.length, ...more });
+  });

@@ -25,8 +25,8 @@ function Brands() {
   return (
     <>
       {bulk.menu}
-      <button type="button" onClick={() => void bulk.openFor([{ _id: idOf(7) }], 'deactivate')}>
-        Ticked
+      <button type="button" onClick={() => void bulk.openAll('deactivate')}>
+        All selected
       </button>
       {bulk.dialog}
     </>
@@ -56,15 +56,15 @@ test('previews which brands stay before deleting all brands of a filter', async 
   await waitFor(() => expect(address()).toBe(`/products/bulk-edits/${idOf(60)}`));
 });
 
-test('applies to the selected rows and hides actions without permission', async () => {
+test('applies to all rows of the list and hides actions without permission', async () => {
   const { user } = await open(['brand_list', 'brand_edit']);
 
-  await user.press('Ticked');
-  expect(await screen.findByText('The selected brands.')).toBeTruthy();
+  await user.press('All selected');
+  expect(await screen.findByText(/match the search and filters/)).toBeTruthy();
   await user.press('Cancel');
   await user.press('Bulk edit');
 
   expect(await screen.findByRole('menuitem', { name: 'Deactivate all…' })).toBeTruthy();
   expect(screen.queryByRole('menuitem', { name: 'Delete unused…' })).toBeNull();
-  expect(previews.at(-1)?.body).toMatchObject({ target: { ids: [idOf(7)] } });
+  expect(previews.at(-1)?.body).toMatchObject({ target: { search: 'mill', filters: { status: false } } });
 });

@@ -21,7 +21,7 @@ interface DialogProps extends RecordBulk {
   onClose: () => void;
 }
 
-/** Activates, deactivates or deletes all records of a list, or the selected ones. */
+/** Activates, deactivates or deletes all records of a list. */
 export function RecordBulkDialog({ of, action, target, onClose }: DialogProps) {
   const isDeletion = action === 'delete';
   return (
@@ -40,9 +40,8 @@ export function RecordBulkDialog({ of, action, target, onClose }: DialogProps) {
   );
 }
 
-function about(of: RecordKind, { ids, search, filters }: RecordBulk['target']): string {
+function about(of: RecordKind, { search, filters }: RecordBulk['target']): string {
   if (of === 'categories') return 'All categories without products, in them or below them.';
-  if (ids) return `The selected ${of}.`;
   return search || filters.status !== undefined
     ? `All ${of} that match the search and filters of the list.`
     : `All ${of}.`;

@@ -18,7 +18,7 @@ interface ListShown {
   filters: { status?: boolean | undefined };
 }
 
-/** Bulk actions for all records of a list or the selected ones, each with a preview. */
+/** Bulk actions for all records of a list, each with a preview. */
 export function useRecordBulk(of: RecordKind, { search, filters }: ListShown, isEmpty: boolean) {
   const held = usePermissions();
   const [open, setOpen] = useState<Omit<RecordBulk, 'of'>>();
@@ -42,10 +42,10 @@ export function useRecordBulk(of: RecordKind, { search, filters }: ListShown, is
   const dialog: ReactNode = (
     <Suspense>{open && <RecordBulkDialog of={of} {...open} onClose={() => setOpen(undefined)} />}</Suspense>
   );
-  /** For an action on selected rows, which stay selected. */
-  const openFor = async (rows: readonly { _id: string }[], action: RecordAction): Promise<false> => {
-    setOpen({ action, target: { ids: rows.map(({ _id }) => _id), filters: {} } });
+  /** For all rows of the list, which stay selected. */
+  const openAll = async (action: RecordAction): Promise<false> => {
+    setOpen({ action, target: shown });
     return false;
   };
-  return { menu, dialog, openFor };
+  return { menu, dialog, openAll };
 }

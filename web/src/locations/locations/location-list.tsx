@@ -13,7 +13,6 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 import { yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
-import { runEach } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { PhoneText } from '../../ui/record/contact.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
@@ -47,16 +46,13 @@ function LocationList() {
   const [copied, setCopied] = useState<Row | null>(null);
   const removing = useWrite(locationRoutes.remove);
 
-  async function remove(locations: Row[]): Promise<boolean> {
-    const [first] = locations;
+  async function remove({ _id, name }: Row): Promise<void> {
     const isSure = await confirm({
-      title: locations.length === 1 ? `Delete ${first?.name}?` : `Delete ${locations.length} locations?`,
+      title: `Delete ${name}?`,
       text: "Locations with stock, orders or staff can't be deleted. Deactivate them instead.",
       confirm: 'Delete',
     });
-    if (!isSure) return false;
-    await runEach(locations, 'locations deleted', ({ _id }) => removing.mutateAsync({ params: { id: _id } }));
-    return true;
+    if (isSure) removing.mutate({ params: { id: _id } });
   }
 
   // The most detailed screen of a location that the user can see.
@@ -88,7 +84,7 @@ function LocationList() {
             label: 'Delete',
             permission: 'store_delete',
             danger: true,
-            onClick: () => void remove([location]),
+            onClick: () => void remove(location),
           },
         ]}
         empty="A location is a store with its own stock, prices and hours. Add your first one to start selling."

@@ -1,11 +1,13 @@
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
+import { bulkActionRoutes } from '@aisle/contract/system/bulk-actions';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { onlyBody, onlyRequest, refusal, serve } from '../../../test/server.ts';
+import { bulkActionOf, serveBulkActions } from '../../links/bulk/bulk.fixtures.ts';
 import { driverOf, driverRowOf, driverViewOf } from './driver.fixtures.ts';
 import { DriverList } from './driver-list.tsx';
 
@@ -165,17 +167,15 @@ test('hides edit controls from read-only users', async () => {
 
 test('deactivates several active drivers at once, with an undo', async () => {
   serve(driverRoutes.list, pageOf(driverRowOf({ _id: idOf(22), status: false }), sam));
-  const switched = serve(driverRoutes.updateStatus, ({ body }) => ({
-    ...driverViewOf(),
-    ...(body as { status: boolean }),
-  }));
+  const switched = serveBulkActions();
+  const undone = serve(bulkActionRoutes.undo, bulkActionOf(0, { state: 'undone' }));
   const { user } = await opened();
 
   await user.click(screen.getByRole('checkbox', { name: /^Select all/ }));
   await user.press('Deactivate');
 
-  await screen.findByText('1 of 1 drivers deactivated');
-  expect(switched.map(({ params, body }) => [params[0], body])).toEqual([[sam._id, { status: false }]]);
+  await screen.findByText('1 driver deactivated');
+  expect(switched).toMatchObject([{ params: ['deactivate-drivers'], body: { target: { ids: [sam._id] } } }]);
   await user.press('Undo');
-  await waitFor(() => expect(switched.at(-1)?.body).toEqual({ status: true }));
+  await waitFor(() => expect(undone).toHaveLength(1));
 });

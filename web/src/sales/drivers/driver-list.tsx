@@ -1,8 +1,9 @@
-import { type DriverRow, driverRoutes, vehicleLabels } from '@aisle/contract/sales/drivers';
+import { type DriverRow, driverActions, driverRoutes, vehicleLabels } from '@aisle/contract/sales/drivers';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useCan } from '../../core/session/session.ts';
+import { useBulkActions } from '../../links/bulk/use-bulk-actions.ts';
 import { locationFilter } from '../../links/locations/location-filter.ts';
 import { AvailabilityBadge, availabilityChoices } from '../../links/sales/driver-status.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
@@ -10,7 +11,6 @@ import { ActiveSwitch } from '../../ui/form/fields/active-switch.tsx';
 import { choice, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
-import { switchActions } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { PhoneText } from '../../ui/record/contact.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
@@ -30,7 +30,7 @@ export function DriverList() {
   const mayView = useCan('driver_view');
   const canEdit = useCan('driver_edit');
   const switching = useWrite(driverRoutes.updateStatus);
-  const switchingMany = useWrite(driverRoutes.updateStatus, { quiet: true });
+  const { actionFor } = useBulkActions<DriverRow>(list);
   const removing = useWrite(driverRoutes.remove);
   const [open, setOpen] = useState<string | 'new' | null>(null);
 
@@ -113,9 +113,7 @@ export function DriverList() {
             onClick: () => void remove(driver),
           },
         ]}
-        bulk={switchActions<DriverRow>('drivers', 'driver_edit', ({ _id }, status) =>
-          switchingMany.mutateAsync({ params: { id: _id }, body: { status } }),
-        )}
+        bulk={[...actionFor(driverActions.activate), ...actionFor(driverActions.deactivate)]}
         empty="Add drivers here, then assign orders to them on the dispatch board."
       />
       {open && (

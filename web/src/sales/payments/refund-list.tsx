@@ -1,7 +1,8 @@
 import { refundStatuses } from '@aisle/contract/sales/orders/order-flow';
+import { refundActions } from '@aisle/contract/sales/refunds/refund-actions';
 import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds/refunds';
-import { IconRefresh } from '@tabler/icons-react';
 import { useCan } from '../../core/session/session.ts';
+import { useBulkActions } from '../../links/bulk/use-bulk-actions.ts';
 import { itemFilter } from '../../links/catalog/sub-product-filter.ts';
 import { locationFilter } from '../../links/locations/location-filter.ts';
 import { metricFilters, metricSwitch } from '../../links/overview/metric-filters.ts';
@@ -10,7 +11,6 @@ import { refundMethodText } from '../../links/sales/refund-status.tsx';
 import { choice, days, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
-import { runEach } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values/values.tsx';
 import { whenText } from '../../ui/values/when.ts';
@@ -60,7 +60,8 @@ const filters = [
 
 export function RefundList({ tabs: MoneyTabs }: { tabs: Tabs }) {
   const list = useList(refundRoutes.list);
-  const { actionsFor, tryAgain, dialog } = useRefundSteps();
+  const { actionsFor, dialog } = useRefundSteps();
+  const { actionFor } = useBulkActions<RefundRow>(list);
   const canRefund = [useCan('order_edit'), useCan('cancel_order')].every(Boolean);
   return (
     <>
@@ -75,14 +76,8 @@ export function RefundList({ tabs: MoneyTabs }: { tabs: Tabs }) {
         link={({ orderId }) => ({ to: '/orders/view/$id', params: { id: orderId } })}
         {...(canRefund && {
           rowActions: actionsFor,
-          bulk: [
-            {
-              label: 'Try again',
-              icon: IconRefresh,
-              run: (refunds: RefundRow[]) => runEach(refunds, 'refunds tried again', tryAgain),
-            },
-          ],
         })}
+        bulk={actionFor(refundActions.tryAgain)}
         empty="Refunds of returned items and cancelled orders appear here."
       />
       {dialog}

@@ -15,7 +15,6 @@ interface RefundAction {
 interface RefundStepping {
   /** The allowed actions of a refund, with short labels. */
   actionsFor: (refund: Refund) => RefundAction[];
-  tryAgain: (refund: Refund) => Promise<unknown>;
   isPending: boolean;
   /** Can be rendered anywhere on the screen. */
   dialog: ReactNode;
@@ -60,7 +59,6 @@ export function useRefundSteps(): RefundStepping {
 
   return {
     actionsFor,
-    tryAgain: (refund) => step(refund, 'refundInitiated'),
     isPending: stepping.isPending,
     dialog: paying && (
       <Suspense>

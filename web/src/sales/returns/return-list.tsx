@@ -1,9 +1,11 @@
 import { formatCount } from '@aisle/contract/core/pluralize';
 import { returnKinds } from '@aisle/contract/sales/orders/order-flow';
+import { returnActions } from '@aisle/contract/sales/returns/return-actions';
 import { type ReturnRow, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call, useWrite } from '../../core/api.ts';
+import { call } from '../../core/api.ts';
 import { useCan } from '../../core/session/session.ts';
+import { useBulkActions } from '../../links/bulk/use-bulk-actions.ts';
 import { itemFilter } from '../../links/catalog/sub-product-filter.ts';
 import { locationFilter } from '../../links/locations/location-filter.ts';
 import { metricFilters } from '../../links/overview/metric-filters.ts';
@@ -12,8 +14,6 @@ import { choice, days } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
-import type { BulkAction } from '../../ui/list/rows/row.ts';
-import { runEach } from '../../ui/list/run-each.ts';
 import { type List, useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values/values.tsx';
 import { kindLabels, returnTabs, tabOf } from './return-labels.ts';
@@ -72,21 +72,10 @@ const filters = [
   { ...itemFilter, isOffered: () => false },
 ];
 
-const requested = (rows: readonly ReturnRow[]) => rows.filter(({ status }) => status === 'requested');
-
 export function ReturnList() {
   const list = useList(returnRoutes.list);
   const mayView = useCan('order_view');
-  const moving = useWrite(returnRoutes.updateStatus, { quiet: true });
-  const approve: BulkAction<ReturnRow> = {
-    label: 'Approve',
-    permission: 'order_edit',
-    problemOf: (rows) => (requested(rows).length === 0 ? 'None of these waits for approval' : undefined),
-    run: (rows) =>
-      runEach(requested(rows), 'returns approved', ({ _id, version }) =>
-        moving.mutateAsync({ params: { id: _id }, body: { status: 'approved', version } }),
-      ),
-  };
+  const { actionFor } = useBulkActions<ReturnRow>(list);
   return (
     <ListPage
       title="Returns"
@@ -98,7 +87,7 @@ export function ReturnList() {
       filters={filters}
       link={mayView ? ({ _id }) => ({ to: '/orders/returns/$id', params: { id: _id } }) : undefined}
       tabFilter="status"
-      bulk={[approve]}
+      bulk={actionFor(returnActions.approve)}
       empty="Start a return or replacement from an order."
     />
   );

@@ -14,6 +14,8 @@ const kindLabels: Record<JobKind, string> = {
   recordBulkEdit: 'Bulk edit of a list',
   recordBulkEditUndo: 'Bulk edit undo of a list',
   orderSteps: 'Order steps',
+  bulkAction: 'Bulk action',
+  bulkActionUndo: 'Bulk action undo',
   orderDocuments: 'Order documents',
   recall: 'Recall',
   driftCheck: 'Ledger check',
@@ -43,6 +45,7 @@ export function resultOf({ kind, result }: Pick<ListedJob, 'kind' | 'result'>): 
   if (importId && kind !== 'importUndo') return { to: '/imports', search: { id: importId } };
   const changeId = idIn('changeId');
   if (changeId && kind === 'orderSteps') return { to: '/orders/steps/$id', params: { id: changeId } };
+  if (changeId && kind.startsWith('bulkAction')) return { to: '/bulk-actions/$id', params: { id: changeId } };
   if (changeId) return { to: '/products/bulk-edits/$id', params: { id: changeId } };
   const recallId = idIn('recallId');
   if (recallId) return { to: '/recalls/view/$id', params: { id: recallId } };

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { idOf, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
+import { bulkActionOf, serveBulkActions } from '../../links/bulk/bulk.fixtures.ts';
 import { sessionOf, userOf } from '../system.fixtures.ts';
 import { UserList } from './user-list.tsx';
 
@@ -228,11 +229,10 @@ test('hides edit controls from read-only users', async () => {
 test('deactivates the selected users and reports who stays active, with the reason', async () => {
   const ann = userOf({ firstName: 'Ann', lastName: 'Orr', _id: idOf(31) });
   serve(userRoutes.list, pageOf(ben, kim, ann));
-  const changed = serve(userRoutes.updateStatus, ({ params }) =>
-    params.includes(ben._id)
-      ? refusal(409, 'users.not-yourself', "You can't deactivate yourself.")
-      : { ...ann, status: false },
-  );
+  const changed = serveBulkActions({
+    counts: { ...bulkActionOf(1).counts, refused: 1 },
+    reasons: [{ reason: "You can't deactivate yourself", count: 1 }],
+  });
   const { user } = await showUsers();
 
   for (const name of ['Ben Reed', 'Kim Hale', 'Ann Orr']) {
@@ -241,5 +241,7 @@ test('deactivates the selected users and reports who stays active, with the reas
   await user.press('Deactivate');
 
   expect(await screen.findByText(/1 of 2 users deactivated\. You can't deactivate yourself/)).toBeTruthy();
-  expect(changed.map(({ body }) => body)).toEqual([{ status: false }, { status: false }]);
+  expect(changed).toMatchObject([
+    { params: ['deactivate-users'], body: { target: { ids: [ben._id, ann._id] } } },
+  ]);
 });

@@ -1,16 +1,16 @@
 import { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
-import { type User, type UserType, userRoutes } from '@aisle/contract/system/users/users';
+import { type User, type UserType, userActions, userRoutes } from '@aisle/contract/system/users/users';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { later } from '../../core/pages/lazy.ts';
 import { startViewing, useCan, useSignedIn } from '../../core/session/session.ts';
+import { useBulkActions } from '../../links/bulk/use-bulk-actions.ts';
 import { useRowHistory } from '../../links/system/record-history.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { choice, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
-import { switchActions } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { ActiveBadge } from '../../ui/values/status-badge.tsx';
 import { DateText } from '../../ui/values/values.tsx';
@@ -52,7 +52,7 @@ export function UserList() {
     });
     if (sure) await resetting.mutateAsync({ params: { id: user._id } }).catch(() => undefined);
   }
-  const switching = useWrite(userRoutes.updateStatus, { quiet: true });
+  const { actionFor } = useBulkActions<User>(list);
   const viewAs = useViewAs();
   const invite = useWrite(userRoutes.resendInvitation);
 
@@ -151,9 +151,7 @@ export function UserList() {
             : []),
           { label: 'Delete', permission: 'user_delete', danger: true, onClick: () => void remove(user) },
         ]}
-        bulk={switchActions<User>('users', 'user_edit', ({ _id }, status) =>
-          switching.mutateAsync({ params: { id: _id }, body: { status } }),
-        )}
+        bulk={[...actionFor(userActions.activate), ...actionFor(userActions.deactivate)]}
         empty="Add the people who work here. Each gets an invitation by email."
       />
       {history.drawer}

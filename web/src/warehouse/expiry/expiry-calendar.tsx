@@ -3,15 +3,14 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type ExpiryLot, expiryRoutes } from '@aisle/contract/warehouse/expiry';
+import { expiryActions } from '@aisle/contract/warehouse/expiry-actions';
 import { Text } from '@mantine/core';
-import { IconDiscount2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useCan } from '../../core/session/session.ts';
 import { categoryFilter } from '../../links/catalog/category-select.tsx';
 import { vendorFilter } from '../../links/catalog/vendor-filter.ts';
 import { locationFilter } from '../../links/locations/location-filter.ts';
-import { confirm } from '../../ui/feedback/confirm.tsx';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
@@ -21,7 +20,8 @@ import { DayText, MoneyText } from '../../ui/values/values.tsx';
 import { Calendar } from './calendar.tsx';
 import { remainingText } from './left-over.ts';
 import { MarkDownDialog } from './mark-down-dialog.tsx';
-import { bySubProduct, noSuggestionReason, skippedText } from './suggested.ts';
+import { useMarkDown } from './mark-down-lots.tsx';
+import { noMarkDownReason, skippedText } from './suggested.ts';
 
 const left = (days: number) => (days < 0 ? 'Expired' : days === 0 ? 'Expires today' : pluralize(days, 'day'));
 
@@ -88,7 +88,6 @@ export function ExpiryCalendar() {
   const list = useList(expiryRoutes.lots);
   const mayMark = useCan('assign_subProduct');
   const undo = useWrite(expiryRoutes.undoMarkDown);
-  const markDown = useWrite(expiryRoutes.markDown);
   const [marking, setMarking] = useState<ExpiryLot | null>(null);
   const { from, to } = list.search;
   const { locationId, vendorId, categoryId } = list.body.filters as Record<string, string>;
@@ -98,17 +97,10 @@ export function ExpiryCalendar() {
     ...(categoryId && { categoryId }),
   };
 
-  async function markAll(rows: ExpiryLot[]): Promise<boolean> {
-    const items = bySubProduct(rows);
-    const isSure = await confirm({
-      title: `Mark down ${pluralize(items.length, 'item')} as suggested?`,
-      text: `The lower price applies until these items are sold out or expired. Then the previous price is restored. You can undo this.${skippedText(rows)}`,
-      confirm: 'Mark down',
-      danger: false,
-    });
-    if (isSure) await markDown.mutateAsync({ body: { items } });
-    return isSure;
-  }
+  const markDown = useMarkDown(list, expiryActions.markDownExpiring, {
+    skippedOf: skippedText,
+    problemOf: noMarkDownReason,
+  });
   return (
     <>
       <ListPage
@@ -145,17 +137,10 @@ export function ExpiryCalendar() {
                 ? [{ label: 'Mark down…', onClick: () => setMarking(lot) }]
                 : []
         }
-        bulk={[
-          {
-            label: 'Mark down as suggested',
-            icon: IconDiscount2,
-            permission: 'assign_subProduct',
-            problemOf: noSuggestionReason,
-            run: markAll,
-          },
-        ]}
+        bulk={markDown.actions}
         empty="Lots with an expiry date appear here, earliest first."
       />
+      {markDown.dialog}
       {marking && <MarkDownDialog lot={marking} onClose={() => setMarking(null)} />}
       {list.rows?.some(({ suggestion }) => suggestion) && (
         <Text size="sm" c="dimmed" px="lg" pb="lg">

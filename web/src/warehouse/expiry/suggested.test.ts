@@ -2,7 +2,7 @@ import type { ExpiryLot } from '@aisle/contract/warehouse/expiry';
 import { expect, test } from 'vitest';
 import { idOf, newId } from '../../../test/records.ts';
 import { milk } from '../warehouse.fixtures.ts';
-import { bySubProduct, noSuggestionReason, skippedText } from './suggested.ts';
+import { noMarkDownReason, skippedText } from './suggested.ts';
 
 const lotOf = (more: Partial<ExpiryLot> = {}): ExpiryLot => ({
   _id: newId(),
@@ -27,24 +27,23 @@ const expired = lotOf({ daysLeft: -2, suggestion: null });
 const marked = lotOf({ suggestion: null, markDown: { _id: newId(), price: 279, until: '2026-11-30' } });
 
 test('explains why no lot can be marked down', () => {
-  expect(noSuggestionReason([expired, lotOf({ daysLeft: -9, suggestion: null }), marked])).toBe(
+  expect(noMarkDownReason([expired, lotOf({ daysLeft: -9, suggestion: null }), marked])).toBe(
     'Nothing to mark down: 2 have expired, 1 is already marked down.',
   );
-  expect(noSuggestionReason([lotOf({ isRecalled: true, suggestion: null })])).toBe(
+  expect(noMarkDownReason([lotOf({ isRecalled: true, suggestion: null })])).toBe(
     'Nothing to mark down: 1 is recalled.',
   );
 });
 
 test('allows a mark-down of one lot and lists the skipped ones', () => {
-  expect(noSuggestionReason([expired, lotOf()])).toBeUndefined();
+  expect(noMarkDownReason([expired, lotOf()])).toBeUndefined();
   expect(skippedText([expired, lotOf()])).toBe(' Skips 1 lot: 1 has expired.');
   expect(skippedText([lotOf()])).toBe('');
 });
 
-test("combines the lowest price with the latest expiration of an item's lots", () => {
-  const later = lotOf({ expiresOn: '2026-12-03', suggestion: { percent: 20, price: 319, leftOver: 4 } });
+test('allows a mark-down without a suggestion', () => {
+  const selling = lotOf({ suggestion: null });
 
-  expect(bySubProduct([later, lotOf(), expired])).toEqual([
-    { locationId: idOf(1), subProductId: milk._id, price: 279, until: '2026-12-03' },
-  ]);
+  expect(noMarkDownReason([expired, selling])).toBeUndefined();
+  expect(skippedText([selling])).toBe(' Skips 1 lot: 1 has no suggestion.');
 });

@@ -1,29 +1,13 @@
 import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import type { ExpiryLot } from '@aisle/contract/warehouse/expiry';
 
-/** Combines several lots of an item: the lowest suggested price, valid until the latest expiration. */
-export function bySubProduct(rows: readonly ExpiryLot[]) {
-  const items = new Map<string, { locationId: string; subProductId: string; price: number; until: string }>();
-  for (const { locationId, subProductData, suggestion, expiresOn } of rows) {
-    if (!suggestion) continue;
-    const key = `${locationId} ${subProductData._id}`;
-    const before = items.get(key);
-    items.set(key, {
-      locationId,
-      subProductId: subProductData._id,
-      price: Math.min(suggestion.price, before?.price ?? suggestion.price),
-      until: before && before.until > expiresOn ? before.until : expiresOn,
-    });
-  }
-  return [...items.values()];
-}
-
 const reasons = {
   expired: ['has expired', 'have expired'],
   recalled: ['is recalled', 'are recalled'],
   marked: ['is already marked down', 'are already marked down'],
   unsuggested: ['has no suggestion', 'have no suggestion'],
 } as const;
+/** The reason why a lot has no suggestion. */
 function reasonOf({ daysLeft, isRecalled, markDown }: ExpiryLot): keyof typeof reasons {
   if (isRecalled) return 'recalled';
   if (daysLeft < 0) return 'expired';
@@ -43,9 +27,11 @@ function skippedReason(rows: readonly ExpiryLot[]): string {
     .join(', ');
 }
 
-/** Why no suggestion applies to these lots; undefined if one does. */
-export const noSuggestionReason = (rows: readonly ExpiryLot[]): string | undefined =>
-  rows.some(({ suggestion }) => suggestion) ? undefined : `Nothing to mark down: ${skippedReason(rows)}.`;
+/** Why none of these lots can be marked down, with or without a suggestion; undefined if one can. */
+export const noMarkDownReason = (rows: readonly ExpiryLot[]): string | undefined =>
+  rows.some((row) => row.suggestion || reasonOf(row) === 'unsuggested')
+    ? undefined
+    : `Nothing to mark down: ${skippedReason(rows)}.`;
 
 /** The lots that the mark-down skips, for the confirmation. */
 export function skippedText(rows: readonly ExpiryLot[]): string {

@@ -1,6 +1,7 @@
 import { Id } from '@aisle/contract/core/fields';
 import { itemName } from '@aisle/contract/core/item-name';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { expiryActions } from '@aisle/contract/warehouse/expiry-actions';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Lot } from '@aisle/contract/warehouse/lots';
 import type { StockLevel } from '@aisle/contract/warehouse/stock-levels';
@@ -21,6 +22,7 @@ import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText, DayText, MoneyText } from '../../ui/values/values.tsx';
+import { useMarkDown } from '../expiry/mark-down-lots.tsx';
 import { AdjustDialog, type AdjustTarget } from './adjust-dialog.tsx';
 import { MovementList, ThenList } from './history-lists.tsx';
 import { columnsFor, InventoryTabs, inventoryTabOf, useInventoryTitle } from './inventory-tabs.tsx';
@@ -116,19 +118,26 @@ const lotFilters: FiltersOf<typeof inventoryRoutes.list> = [
 function LotList({ subProductId }: ListsProps) {
   const list = useList(inventoryRoutes.list, subProductId ? { subProductId } : undefined);
   const mayView = useCan('inventory_view');
+  const markDown = useMarkDown(list, expiryActions.markDownLots, {
+    skippedOf: () => " Lots that don't expire aren't marked down.",
+  });
   return (
-    <ListPage
-      {...useInventoryTitle(subProductId, list.rows)}
-      noun="lots"
-      searchLabel="Lot, item, SKU or barcode"
-      list={list}
-      columns={columnsFor(subProductId, lotColumns)}
-      tabs={<InventoryTabs list={list} current="lots" subProductId={subProductId} />}
-      filters={lotFilters}
-      primary={receive}
-      link={mayView ? ({ _id }) => ({ to: '/inventory/view/$id', params: { id: _id } }) : undefined}
-      empty={empty}
-    />
+    <>
+      <ListPage
+        {...useInventoryTitle(subProductId, list.rows)}
+        noun="lots"
+        searchLabel="Lot, item, SKU or barcode"
+        list={list}
+        columns={columnsFor(subProductId, lotColumns)}
+        tabs={<InventoryTabs list={list} current="lots" subProductId={subProductId} />}
+        filters={lotFilters}
+        primary={receive}
+        link={mayView ? ({ _id }) => ({ to: '/inventory/view/$id', params: { id: _id } }) : undefined}
+        bulk={markDown.actions}
+        empty={empty}
+      />
+      {markDown.dialog}
+    </>
   );
 }
 

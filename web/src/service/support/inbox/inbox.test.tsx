@@ -1,8 +1,10 @@
 import { supportRoutes } from '@aisle/contract/service/support';
+import { bulkActionRoutes } from '@aisle/contract/system/bulk-actions';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pageOf } from '../../../../test/records.ts';
 import { refusal, serve } from '../../../../test/server.ts';
+import { bulkActionOf, serveBulkActions } from '../../../links/bulk/bulk.fixtures.ts';
 import { noCounts, openInbox, openTicket, reply, serveSupport } from '../support.fixtures.tsx';
 import { id, ticket, ticketView } from '../ticket.fixtures.ts';
 
@@ -181,7 +183,8 @@ test('assigns the selected tickets, with undo', async () => {
   const ben = { _id: id(90), name: 'Ben Ford' };
   serve(supportRoutes.list, pageOf(ticket(1), ticket(2, { assignee: ben }), ticket(3)));
   serve(supportRoutes.agents, [{ _id: id(91), name: 'Priya Shah' }]);
-  const assigned = serve(supportRoutes.assign, ticketView());
+  const assigned = serveBulkActions();
+  const undone = serve(bulkActionRoutes.undo, bulkActionOf(0, { state: 'undone' }));
   const { user } = await openInbox();
   await rows();
 
@@ -191,20 +194,25 @@ test('assigns the selected tickets, with undo', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Assign 2 tickets' }));
   await user.select('Assignee', 'Priya Shah');
   await user.click(dialog.getByRole('button', { name: 'Assign' }));
-  expect(await screen.findByText('2 of 2 tickets assigned')).toBeTruthy();
+  expect(await screen.findByText('2 tickets assigned')).toBeTruthy();
   expect(screen.queryByRole('toolbar', { name: 'Actions for selected rows' })).toBeNull();
   await user.press('Undo');
 
-  await waitFor(() =>
-    expect(assigned.map(({ body }) => body)).toEqual(
-      [id(91), id(91), null, id(90)].map((assignee) => ({ assignee })),
-    ),
-  );
+  await waitFor(() => expect(undone).toHaveLength(1));
+  expect(assigned).toMatchObject([
+    {
+      params: ['assign-tickets'],
+      body: { target: { ids: [id(1), id(2)] }, input: { assignee: id(91) } },
+    },
+  ]);
 });
 
 test('resolves the selected tickets and reports why one stays', async () => {
   serve(supportRoutes.list, pageOf(ticket(1), ticket(2, { status: 'resolved' }), ticket(3)));
-  const moved = serve(supportRoutes.updateStatus, () => refusal(409, 'version-stale', 'Edited meanwhile.'));
+  const moved = serveBulkActions({
+    counts: { ...bulkActionOf(1).counts, refused: 1 },
+    reasons: [{ reason: 'Edited meanwhile', count: 1 }],
+  });
   const { user } = await openInbox();
   await rows();
 
@@ -212,8 +220,10 @@ test('resolves the selected tickets and reports why one stays', async () => {
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
   await user.press('Resolve');
 
-  expect(await screen.findByText('0 of 2 tickets resolved. Edited meanwhile.')).toBeTruthy();
-  expect(moved.map(({ body }) => body)).toEqual([{ status: 'resolved' }, { status: 'resolved' }]);
+  expect(await screen.findByText('1 of 2 tickets resolved. Edited meanwhile')).toBeTruthy();
+  expect(moved).toMatchObject([
+    { params: ['resolve-tickets'], body: { target: { ids: [ticket(1)._id, ticket(3)._id] } } },
+  ]);
 });
 
 test('offers users who only read tickets no actions for selected ones', async () => {

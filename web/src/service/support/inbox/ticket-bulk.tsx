@@ -1,100 +1,70 @@
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { supportRoutes, type Ticket } from '@aisle/contract/service/support';
-import { nextTicketStatuses } from '@aisle/contract/service/support-flow';
-import { Button, Modal } from '@mantine/core';
+import { ticketActions } from '@aisle/contract/service/ticket-actions';
 import { type ReactNode, useState } from 'react';
-import { useWrite } from '../../../core/api.ts';
-import { useCan } from '../../../core/session/session.ts';
+import { type BulkTarget, useBulkActions } from '../../../links/bulk/use-bulk-actions.ts';
 import { ChoiceSelect } from '../../../ui/form/fields/choice-select.tsx';
-import { PlainForm } from '../../../ui/form/plain-form.tsx';
+import { ShortDialog } from '../../../ui/form/short-dialog.tsx';
 import type { BulkAction } from '../../../ui/list/rows/row.ts';
-import { runEach } from '../../../ui/list/run-each.ts';
+import { allText } from '../../../ui/list/rows/select-rows.tsx';
+import type { Selection } from '../../../ui/list/rows/selection.ts';
+import type { List } from '../../../ui/list/use-list.ts';
 
-/** The actions for selected tickets, each with the result and an undo, and the dialog of the assignment. */
-export function useTicketActions(onDone: () => void): { actions: BulkAction<Ticket>[]; dialog: ReactNode } {
-  const mayReply = useCan('support_reply');
-  const mayEdit = useCan('support_edit');
-  const moving = useWrite(supportRoutes.updateStatus, { quiet: true });
-  const [assigned, setAssigned] = useState<readonly Ticket[]>();
-  if (!mayReply && !mayEdit) return { actions: [], dialog: null };
+const { assign, wait, resolve, close, reopen } = ticketActions;
 
-  const move = ({ _id }: Ticket, status: Ticket['status']) =>
-    moving.mutateAsync({ params: { id: _id }, body: { status } });
-  const step = (label: string, status: 'open' | 'resolved', done: string): BulkAction<Ticket> => {
-    const movable = (rows: readonly Ticket[]) =>
-      rows.filter((ticket) => nextTicketStatuses(ticket.status).includes(status));
-    return {
-      label,
-      problemOf: (rows) => (movable(rows).length === 0 ? `None can be ${done}` : undefined),
-      run: (rows) => runEach(movable(rows), `tickets ${done}`, (ticket) => move(ticket, status)),
-    };
-  };
+/** The actions for selected tickets, or for all of the list, and the dialog of the assignment. */
+export function useTicketActions(
+  list: List<Ticket>,
+  selection: Selection<Ticket>,
+): { actions: BulkAction<Ticket>[]; dialog: ReactNode } {
+  const { run, actionFor, isRunning } = useBulkActions<Ticket>(list);
+  const [assigned, setAssigned] = useState<BulkTarget<Ticket>>();
+  // Only statuses that a selected ticket can change to, because the list is narrow.
+  const possible = [wait, resolve, close, reopen].filter(
+    (step) => selection.isAll || selection.rows.some((ticket) => !step.refusal?.(ticket, {})),
+  );
   return {
-    actions: [
-      {
-        label: 'Assign…',
-        run: async (rows) => {
-          setAssigned(rows);
-          return false;
-        },
-      },
-      step('Resolve', 'resolved', 'resolved'),
-      step('Reopen', 'open', 'reopened'),
-    ],
+    actions: [...actionFor(assign, { choose: setAssigned }), ...possible.flatMap((step) => actionFor(step))],
     dialog: assigned && (
       <AssignDialog
-        tickets={assigned}
-        onClose={() => setAssigned(undefined)}
-        onDone={() => {
+        what={assigned === 'all' ? `${allText(list)} tickets` : pluralize(assigned.length, 'ticket')}
+        isRunning={isRunning}
+        onAssign={async (assignee) => {
+          await run(assign, assigned, { assignee });
           setAssigned(undefined);
-          onDone();
+          selection.clear();
         }}
+        onClose={() => setAssigned(undefined)}
       />
     ),
   };
 }
 
 interface AssignDialogProps {
-  tickets: readonly Ticket[];
+  /** "3 tickets". */
+  what: string;
+  isRunning: boolean;
+  onAssign: (assignee: string | null) => Promise<void>;
   onClose: () => void;
-  onDone: () => void;
 }
-function AssignDialog({ tickets, onClose, onDone }: AssignDialogProps) {
-  const assigning = useWrite(supportRoutes.assign, { quiet: true });
+function AssignDialog({ what, isRunning, onAssign, onClose }: AssignDialogProps) {
   const [assignee, setAssignee] = useState<string | null>(null);
-  const [isRunning, setRunning] = useState(false);
-  const assign = ({ _id }: Ticket, to: string | null) =>
-    assigning.mutateAsync({ params: { id: _id }, body: { assignee: to } });
-  async function run(): Promise<void> {
-    setRunning(true);
-    await runEach(
-      tickets,
-      assignee === null ? 'tickets unassigned' : 'tickets assigned',
-      (ticket) => assign(ticket, assignee),
-      (ticket) => assign(ticket, ticket.assignee?._id ?? null),
-    );
-    onDone();
-  }
   return (
-    <Modal opened onClose={onClose} title={`Assign ${pluralize(tickets.length, 'ticket')}`}>
-      <PlainForm className="grid gap-4" onSubmit={run}>
-        <ChoiceSelect
-          label="Assignee"
-          placeholder="Unassigned"
-          clearable
-          route={supportRoutes.agents}
-          value={assignee}
-          onChange={setAssignee}
-        />
-        <div className="flex justify-end gap-2">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isRunning}>
-            {assignee === null ? 'Unassign' : 'Assign'}
-          </Button>
-        </div>
-      </PlainForm>
-    </Modal>
+    <ShortDialog
+      title={`Assign ${what}`}
+      submit={assignee === null ? 'Unassign' : 'Assign'}
+      isRunning={isRunning}
+      onSubmit={() => onAssign(assignee)}
+      onClose={onClose}
+    >
+      <ChoiceSelect
+        label="Assignee"
+        placeholder="Unassigned"
+        clearable
+        route={supportRoutes.agents}
+        value={assignee}
+        onChange={setAssignee}
+      />
+    </ShortDialog>
   );
 }

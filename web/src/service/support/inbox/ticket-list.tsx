@@ -47,7 +47,7 @@ export function TicketList({ list, currentId }: TicketListProps) {
     JSON.stringify([list.body.search, list.body.filters]),
     list.rows ?? [],
   );
-  const { actions, dialog } = useTicketActions(selection.clear);
+  const { actions, dialog } = useTicketActions(list, selection);
   const isSelecting = selection.rows.length > 0;
   return (
     <section className={classes.list} aria-label="Tickets">
