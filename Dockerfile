@@ -6,6 +6,8 @@ COPY contract/package.json contract/
 COPY server/package.json server/
 COPY web/package.json web/
 COPY tools/embedded-postgres/package.json tools/embedded-postgres/
+COPY scripts/trim-packages.mjs scripts/
+COPY scripts/lib/trim.mjs scripts/lib/
 RUN npm ci
 COPY tsconfig.base.json ./
 COPY contract contract
@@ -20,6 +22,8 @@ COPY contract/package.json contract/
 COPY server/package.json server/
 COPY web/package.json web/
 COPY tools/embedded-postgres/package.json tools/embedded-postgres/
+COPY scripts/trim-packages.mjs scripts/
+COPY scripts/lib/trim.mjs scripts/lib/
 # The image brings Node 24 itself, so the root's pinned one is left out.
 RUN npm ci --omit=dev --workspace server --workspace contract --workspace tools/embedded-postgres && npm cache clean --force
 COPY contract contract
