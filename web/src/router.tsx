@@ -26,6 +26,7 @@ import { mainOrderPages } from './sales/main-orders/routes.tsx';
 import { orderBulkPages } from './sales/order-bulk/routes.tsx';
 import { orderPages } from './sales/orders/routes.tsx';
 import { paymentPages } from './sales/payments/routes.tsx';
+import { promotionPages } from './sales/promotions/routes.tsx';
 import { recallPages } from './sales/recalls/routes.tsx';
 import { returnPages } from './sales/returns/routes.tsx';
 import { customerCarePages } from './service/customer-care/routes.tsx';
@@ -90,6 +91,7 @@ const inShell = [
   ...transferPages,
   ...stockCountPages,
   ...expiryPages,
+  ...promotionPages,
   ...recallPages,
   ...notificationPages,
   ...locationPages(locationParts),

@@ -13,6 +13,7 @@ export const numberedKinds = [
   'trip',
   'lot',
   'recall',
+  'promotion',
   'transfer',
   'count',
   'statement',
@@ -38,8 +39,8 @@ export const Found = z.object({
     }),
   ),
   /**
-   * Other records with a number: checkouts, returns, trips, lots, recalls, transfers, stock counts, statements, tickets and
-   * invoices.
+   * Other records with a number: checkouts, returns, trips, lots, recalls, promotions, transfers, stock counts, statements,
+   * tickets and invoices.
    */
   numbered: z.array(
     z.object({

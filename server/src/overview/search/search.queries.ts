@@ -134,6 +134,7 @@ export const numberedBy: Record<
   trip: { permission: 'driver_list', table: 'trips', id: 'driver_id' },
   lot: { permission: 'inventory_list', table: 'lots', at: 'received_at' },
   recall: { permission: 'inventory_view', table: 'recalls' },
+  promotion: { permission: 'promotion_view', table: 'promotions', about: sql`name` },
   transfer: { permission: 'inventory_list', table: 'transfers' },
   count: { permission: 'inventory_list', table: 'stock_counts' },
   statement: { permission: 'location_report', table: 'statements' },

@@ -33,6 +33,7 @@ const numbered = {
   trip: { group: 'Trips', to: '/driver/view/$id' },
   lot: { group: 'Lots', to: '/inventory/view/$id' },
   recall: { group: 'Recalls', to: '/recalls/view/$id' },
+  promotion: { group: 'Promotions', to: '/promotions/view/$id' },
   transfer: { group: 'Transfers', to: '/inventory/transfers/$id' },
   count: { group: 'Stock counts', to: '/inventory/counts/$id' },
   statement: { group: 'Statements', to: '/statements/$id' },

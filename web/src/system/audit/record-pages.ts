@@ -17,6 +17,7 @@ const pages: Partial<Record<AuditedResource, (id: string, name: string | undefin
   payoutAccounts: (id) => ({ to: '/locations/view/$id', params: { id } }),
   payoutRuns: (id) => ({ to: '/statements/payout-runs/$id', params: { id } }),
   products: (id) => ({ to: '/products/view/$id', params: { id } }),
+  promotions: (id) => ({ to: '/promotions/view/$id', params: { id } }),
   recalls: (id) => ({ to: '/recalls/view/$id', params: { id } }),
   statements: (id) => ({ to: '/statements/$id', params: { id } }),
   stockCounts: (id) => ({ to: '/inventory/counts/$id', params: { id } }),

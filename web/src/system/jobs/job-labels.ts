@@ -24,6 +24,7 @@ const kindLabels: Record<JobKind, string> = {
   statementPdf: 'Statement PDF',
   commissionSimulation: 'Commission simulation',
   bulkMessage: 'Bulk message',
+  promotionCodes: 'Promotion codes',
   customerTakeOut: 'Customer data',
 };
 export const kindLabel = (kind: string): string => kindLabels[kind as JobKind] ?? kind;
