@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { forAll } from './for-all.fixtures.ts';
 import {
   Amount,
+  allocate,
   formatMoney,
   lineAmount,
   Price,
@@ -120,4 +121,25 @@ test('requires a positive price, allows an amount of 0, and rejects fractions of
     false,
     false,
   ]);
+});
+
+test('allocates an amount by largest remainder', () => {
+  expect(allocate(100, [1, 1, 1])).toEqual([34, 33, 33]);
+  expect(allocate(399, [50, 0, 50])).toEqual([200, 0, 199]);
+  expect(allocate(5, [0, 0])).toEqual([0, 0]);
+});
+
+test('allocates the whole amount, each part within a cent of its proportion', () => {
+  const weights = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 10 });
+  forAll(fc.nat(1_000_000), weights, (amount, parts) => {
+    const whole = parts.reduce((sum, part) => sum + part, 0);
+    fc.pre(whole > 0);
+
+    const allocated = allocate(amount, parts);
+
+    expect(allocated.reduce((sum, part) => sum + part, 0)).toBe(amount);
+    for (const [index, part] of allocated.entries()) {
+      expect(Math.abs(part - (amount * parts[index]!) / whole)).toBeLessThan(1);
+    }
+  });
 });

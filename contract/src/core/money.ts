@@ -53,6 +53,22 @@ export function roundedShare(amount: number, numerator: number, denominator: num
   return Number((sign * twice) / (2n * BigInt(denominator)));
 }
 
+/**
+ * Splits an amount of 0 or more in proportion to weights, to the cent: cents that are left over go to the largest remainders, and
+ * among equal ones to the first.
+ */
+export function allocate(amount: number, weights: readonly number[]): number[] {
+  const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
+  if (whole === 0n) return weights.map(() => 0);
+  const products = weights.map((weight) => BigInt(amount) * BigInt(weight));
+  const parts = products.map((product) => Number(product / whole));
+  const remainders = products.map((product, index) => ({ index, rest: product % whole }));
+  remainders.sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest < b.rest ? 1 : -1));
+  const left = amount - parts.reduce((sum, part) => sum + part, 0);
+  for (const { index } of remainders.slice(0, left)) parts[index]! += 1;
+  return parts;
+}
+
 /** The share of a part in percent; 0 if the whole is 0. */
 export const percentage = (part: number, whole: number): number => (whole === 0 ? 0 : (part / whole) * 100);
 

@@ -52,7 +52,7 @@ export function weeklyHoursOn(place: Pick<OpeningRules, 'openingHours'>, day: st
 }
 
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
-function timeIn(timeZone: string, instant: Date): string {
+export function timeIn(timeZone: string, instant: Date): string {
   let format = timeFormats.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-GB', {

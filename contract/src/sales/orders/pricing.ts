@@ -1,4 +1,5 @@
 import { lineAmount, percentOf } from '../../core/money.ts';
+import { discountsAt, type LineDiscount } from '../promotions/promotion-discounts.ts';
 
 export interface Priced {
   unitPrice: number;
@@ -9,16 +10,33 @@ export interface Priced {
   total: number;
 }
 
-/** Prices a quantity of a line. Amount, discount and tax are each rounded once. */
-export function priceLine<Line extends Pick<Priced, 'unitPrice' | 'taxRate'>>(
+/** A line with the discounts of its promotions, as they were priced for an earlier quantity. */
+type LineToPrice = Pick<Priced, 'unitPrice' | 'taxRate'> & { discounts?: readonly LineDiscount[] };
+
+/**
+ * Prices a quantity of a line: promotions on items, the plan's percentage of the rest, promotions on the order, tax. Amount, each
+ * discount and tax are rounded once.
+ */
+export function priceLine<Line extends LineToPrice>(
   line: Line,
   quantity: number,
-  discountPercent: number,
+  planPercent: number,
 ): Line & Priced {
   const goods = lineAmount(line.unitPrice, quantity);
-  const discount = percentOf(goods, discountPercent);
-  const tax = percentOf(goods - discount, line.taxRate);
-  return { ...line, discount, tax, total: goods - discount + tax };
+  const discounts = discountsAt({ unitPrice: line.unitPrice, discounts: line.discounts ?? [] }, quantity);
+  const sum = (of: (discount: LineDiscount) => number) =>
+    discounts.reduce((total, discount) => total + of(discount), 0);
+  const onItems = sum(({ ofOrder, amount }) => (ofOrder ? 0 : amount));
+  const withoutPlan = sum(({ withoutPlan: isOff, units, amount }) =>
+    isOff ? lineAmount(line.unitPrice, units) - amount : 0,
+  );
+  const ofPlan = percentOf(goods - onItems - withoutPlan, planPercent);
+  const rest = goods - onItems - ofPlan;
+  const onOrder = sum(({ ofOrder, amount }) => (ofOrder ? amount : 0));
+  const net = rest - Math.min(rest, onOrder);
+  const taxed = sum(({ vendorIsTaxed, funded }) => (vendorIsTaxed ? funded.vendor : 0));
+  const tax = percentOf(net + taxed, line.taxRate);
+  return { ...line, discount: goods - net, tax, total: net + tax };
 }
 
 export interface Totals {
