@@ -2,6 +2,7 @@ import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { customerActions } from '@aisle/contract/customers/customer-actions';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
@@ -15,6 +16,7 @@ import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { messageRoutes } from '@aisle/contract/service/messages';
 import { supportRoutes } from '@aisle/contract/service/support';
+import { bulkActionRoutes } from '@aisle/contract/system/bulk-actions';
 import { webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
@@ -192,6 +194,11 @@ async function beginOneJobOfEach(
     ...once(),
     body: { target: { ids: [order] }, assign: { addTags: ['Regular'] } },
   });
+  const action = await admin.do(bulkActionRoutes.run, {
+    ...once(),
+    params: { name: customerActions.unblock.name },
+    body: { target: { ids: [customerId] } },
+  });
   const edit = await admin.do(bulkEditRoutes.create, {
     ...once(),
     body: {
@@ -218,6 +225,8 @@ async function beginOneJobOfEach(
   return {
     bulkStep: step._id,
     bulkStepTitle: step.title,
+    bulkAction: action._id,
+    bulkActionTitle: action.title,
     bulkEdit: edit._id,
     bulkEditTitle: edit.title,
     payoutRun: run.runId,

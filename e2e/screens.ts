@@ -21,6 +21,7 @@ const screens: Screen[] = [
   { path: '/orders/checkouts/:checkout', title: ':checkoutNumber' },
   { path: '/orders/steps', title: 'Bulk steps', list: true },
   { path: '/orders/steps/:bulkStep', title: ':bulkStepTitle' },
+  { path: '/bulk-actions/:bulkAction', title: ':bulkActionTitle' },
   { path: '/orders/queue', title: 'Queue' },
   { path: '/orders/dispatch', title: 'Dispatch', important: true },
   { path: '/orders/add', title: 'New order', important: true },

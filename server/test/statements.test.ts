@@ -2,6 +2,7 @@ import { api } from '@aisle/contract/api';
 import { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import type { Route } from '@aisle/contract/core/route';
+import { customerActions } from '@aisle/contract/customers/customer-actions';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { commissionSimulatorRoutes } from '@aisle/contract/finance/commission-simulator';
@@ -16,6 +17,7 @@ import { promotionRoutes } from '@aisle/contract/sales/promotions/promotions';
 import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { messageRoutes } from '@aisle/contract/service/messages';
 import { supportRoutes } from '@aisle/contract/service/support';
+import { bulkActionRoutes } from '@aisle/contract/system/bulk-actions';
 import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { standardTemplates } from '@aisle/contract/system/order-messages';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
@@ -154,6 +156,7 @@ async function fill(times: number): Promise<Samples> {
     ...(await promotionOf(goods)),
     ...(await bulkEditOf(goods)),
     ...(await bulkStepOf(orderIds)),
+    ...(await bulkActionOf([customer._id])),
     ...(await ratesOf(categoryId, goods[0]!, times)),
     'mainOrders.quote': { body: basketOf({ lines }) },
     'mainOrders.propose': {
@@ -309,6 +312,16 @@ async function bulkEditOf(ids: readonly string[]): Promise<Samples> {
   };
 }
 
+/** An action on all these customers, who already are as it would leave them. */
+async function bulkActionOf(ids: readonly string[]): Promise<Samples> {
+  const params = { name: customerActions.unblock.name };
+  const { _id } = await admin.do(bulkActionRoutes.run, { params, body: { target: { ids: [...ids] } } });
+  return {
+    bulkActions: { params: { id: _id } },
+    'bulkActions.rows': { body: { filters: { bulkActionId: _id } } },
+  };
+}
+
 /** A step for all these orders. */
 async function bulkStepOf(ids: readonly string[]): Promise<Samples> {
   const body = { target: { ids: [...ids], filters: {} }, status: 'delivered' as const };
@@ -418,7 +431,9 @@ const reachable = readings.filter(
     !excludedRoutes.includes(name) &&
     !route.everywhere &&
     !route.adminsOnly &&
-    !/^((users|jobs|imports|bulkEdits|orderBulk|vendors|commissionSimulator)\.|messages\.job)/.test(name),
+    !/^((users|jobs|imports|bulkEdits|orderBulk|bulkActions|vendors|commissionSimulator)\.|messages\.job)/.test(
+      name,
+    ),
 );
 test.each(reachable)('limits the statements of $name for the owner of a store', async ({ name, route }) => {
   expect(await fewestStatementsOf(owner, name, route)).toBeLessThanOrEqual(most);

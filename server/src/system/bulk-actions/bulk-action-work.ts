@@ -43,8 +43,8 @@ export function mustFindAction({ actions }: BulkActionSources, name: string): Bu
 export const bulkActionChanges = (sources: BulkActionSources): UndoableKind<BulkActionRequest> => ({
   kind,
   jobs: { change: 'bulkAction', undo: 'bulkActionUndo' },
-  // Locking the records of several steps in sequence could deadlock with users who change them by hand.
-  batchSize: 1,
+  // Small batches, because each record takes several statements while it stays locked.
+  batchSize: 10,
   write: async (context, id, request) => {
     const { target, list } = mustFindAction(sources, request.name);
     const ids = request.ids ?? (await readIds(context, sources, target ?? list, request.body));
@@ -52,16 +52,14 @@ export const bulkActionChanges = (sources: BulkActionSources): UndoableKind<Bulk
   },
   change: (context, { name, input }, rows) => {
     const action = mustFindAction(sources, name);
-    return eachRow(context, sources, action, rows, (record) =>
-      record
-        ? changeOne(context, sources, action, { record, input })
-        : refused(action.missing ?? 'No longer exists'),
+    return eachRow({ ...context, sources, action }, rows, (record, _, around) =>
+      record ? changeOne(around, record, input) : refused(action.missing ?? 'No longer exists'),
     );
   },
   undo: (context, { name, input }, rows) => {
     const action = mustFindAction(sources, name);
-    return eachRow(context, sources, action, rows, (record, { before }) =>
-      undoOne(context, sources, action, { record, input, request: before?.undo }),
+    return eachRow({ ...context, sources, action }, rows, (record, { before }, around) =>
+      undoOne(around, record, { input, request: before?.undo }),
     );
   },
   announce: async (tx, { name }) => {
@@ -73,40 +71,39 @@ export const bulkActionChanges = (sources: BulkActionSources): UndoableKind<Bulk
 
 const refused = (reason: string): Outcome => ({ outcome: 'refused', reason });
 
+interface ActionContext extends Context {
+  sources: BulkActionSources;
+  action: BulkAction;
+}
 async function eachRow(
-  context: Context,
-  sources: BulkActionSources,
-  action: BulkAction,
+  context: ActionContext,
   rows: readonly BulkRow[],
-  work: (record: ListedRecord | undefined, row: BulkRow) => Promise<Outcome> | Outcome,
+  work: (
+    record: ListedRecord | undefined,
+    row: BulkRow,
+    context: ActionContext,
+  ) => Promise<Outcome> | Outcome,
 ): Promise<RowResult[]> {
-  canCall(action.route, context.actor);
-  const records = await readRecords(
-    context,
-    sources,
-    action.list,
-    rows.map(({ recordId }) => recordId),
-  );
+  const { sources, action, actor } = context;
+  canCall(action.route, actor);
+  const ids = rows.map(({ recordId }) => recordId);
+  const records = await readRecords(context, sources, action.list, ids);
   const results: RowResult[] = [];
   for (const row of rows) {
-    results.push({ position: row.position, ...(await work(records.get(row.recordId), row)) });
+    results.push({ position: row.position, ...(await work(records.get(row.recordId), row, context)) });
   }
   return results;
 }
 
-async function changeOne(
-  context: Context,
-  sources: BulkActionSources,
-  action: BulkAction,
-  { record, input }: { record: ListedRecord; input: unknown },
-): Promise<Outcome> {
+async function changeOne(context: ActionContext, record: ListedRecord, input: unknown): Promise<Outcome> {
+  const { action } = context;
   // The record and the input have the types of the action's list and schema, which are known only for a fixed action.
   const given = [record as never, input as never] as const;
   if (action.isDone(...given)) return { outcome: 'same', reason: null };
   const reason = action.refusal?.(...given);
   if (reason) return refused(reason);
   const undo = action.undo?.request(...given);
-  const problem = await callRoute(context, sources, action.route, action.request(...given));
+  const problem = await callRoute(context, action.route, action.request(...given));
   if (problem) return refused(problem);
   return {
     outcome: 'changed',
@@ -116,28 +113,28 @@ async function changeOne(
 }
 
 async function undoOne(
-  context: Context,
-  sources: BulkActionSources,
-  { undo, deletes, isDone }: BulkAction,
-  { record, input, request }: { record: ListedRecord | undefined; input: unknown; request: unknown },
+  context: ActionContext,
+  record: ListedRecord | undefined,
+  { input, request }: { input: unknown; request: unknown },
 ): Promise<Outcome> {
+  const { undo, deletes, isDone } = context.action;
   if (!undo) return { outcome: 'kept', reason: "Can't be undone" };
   if (!deletes) {
     if (!record) return { outcome: 'kept', reason: 'No longer exists' };
     if (!isDone(record as never, input as never)) return { outcome: 'kept', reason: 'Changed since' };
   }
-  const problem = await callRoute(context, sources, undo.route, request as RouteRequest);
+  const problem = await callRoute(context, undo.route, request as RouteRequest);
   return problem ? { outcome: 'kept', reason: problem } : { outcome: 'undone', reason: null };
 }
 
 type RouteRequest = ReturnType<BulkAction['request']>;
 /** Returns the reason if the route rejects the request. */
 async function callRoute(
-  context: Context,
-  { findHandler }: BulkActionSources,
+  context: ActionContext,
   route: Route,
   { params, body }: RouteRequest,
 ): Promise<string | null> {
+  const { findHandler } = context.sources;
   const request = { params, body: body as object | undefined };
   const done = await attempt(context.tx, async () => {
     const result = await readList(callHandler(findHandler(route), context, request));

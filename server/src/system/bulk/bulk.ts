@@ -16,6 +16,7 @@ import type { JobKind } from '@aisle/contract/system/jobs';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { retryOnDeadlock } from '../../core/db/deadlock.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { problem } from '../../core/problem.ts';
@@ -29,6 +30,7 @@ import {
   type LockedChange,
   lockChange,
   nextRows,
+  type OutcomeCounts,
   type RowResult,
   recordResults,
 } from './bulk.queries.ts';
@@ -203,14 +205,20 @@ export const bulkWork =
       const context = { tx, actor: run.actor, services: run.services };
       await advanceChange(tx, id, { rowCount: await of.write(context, id, request as Request) });
     });
-    return runBatches(run, of, id, { from: 'waiting', to: 'changed', step: of.change });
+    return runBatches(inJob(run), of, id, { from: 'waiting', to: 'changed', step: of.change });
   };
 
 /** The job that undoes changes. */
 export const undoWork =
   <Request>(of: UndoableKind<Request>): JobWork =>
   (run) =>
-    runBatches(run, of, changeOf(run), { from: 'changed', to: 'undone', step: of.undo });
+    runBatches(inJob(run), of, changeOf(run), { from: 'changed', to: 'undone', step: of.undo });
+
+/** A batch can deadlock with users who change the same records in another order. */
+const inJob = (run: JobRun): BatchRun => ({
+  ...run,
+  inTransaction: (work) => retryOnDeadlock(() => run.inTransaction(work)),
+});
 
 const changeOf = (run: JobRun): string => (run.input as { changeId: string }).changeId;
 
@@ -229,29 +237,41 @@ async function runBatches<Request>(
   id: string,
   { from, to, step }: Direction<Request>,
 ) {
-  const counts = await run.inTransaction((tx) => countOutcomes(tx, id));
+  let counts = await run.inTransaction((tx) => countOutcomes(tx, id));
   // Counts the work of an earlier job, so that the progress doesn't start over.
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const total = to === 'changed' ? rows : counts.undone + counts.kept + counts.changed;
   await run.progress(total - counts[from], total);
   for (;;) {
-    const worked = await run.inTransaction(async (tx) => {
-      const { request } = await lockChange(tx, of.kind, id);
-      const batch = await nextRows(tx, id, from, run.batchSize ?? of.batchSize ?? maxBatchSize);
-      if (batch.length === 0) {
-        await advanceChange(tx, id, { state: to, counts });
-        await of.announce?.(tx, request as Request);
-        return 0;
-      }
-      const context = { tx, actor: run.actor, services: run.services };
-      const results = await step(context, request as Request, batch);
-      await recordResults(tx, id, results);
-      for (const { outcome } of results) counts[outcome] += 1;
-      counts[from] -= batch.length;
-      await advanceChange(tx, id, { counts });
-      return batch.length;
-    });
-    if (worked === 0) return { data: { changeId: id, ...counts }, files: [] };
+    const done = await run.inTransaction((tx) => runBatch(tx, run, of, { id, from, to, step, counts }));
+    if (done === null) return { data: { changeId: id, ...counts }, files: [] };
+    counts = done;
     await run.progress(total - counts[from], total);
   }
+}
+
+interface Batch<Request> extends Direction<Request> {
+  id: string;
+  counts: OutcomeCounts;
+}
+/** Returns the counts after the batch, or null if no row is left. */
+async function runBatch<Request>(
+  tx: Tx,
+  { actor, services, batchSize }: BatchRun,
+  of: BulkKind<Request>,
+  { id, from, to, step, counts }: Batch<Request>,
+): Promise<OutcomeCounts | null> {
+  const { request } = await lockChange(tx, of.kind, id);
+  const batch = await nextRows(tx, id, from, batchSize ?? of.batchSize ?? maxBatchSize);
+  if (batch.length === 0) {
+    await advanceChange(tx, id, { state: to, counts });
+    await of.announce?.(tx, request as Request);
+    return null;
+  }
+  const results = await step({ tx, actor, services }, request as Request, batch);
+  await recordResults(tx, id, results);
+  const after = { ...counts, [from]: counts[from] - batch.length };
+  for (const { outcome } of results) after[outcome] += 1;
+  await advanceChange(tx, id, { counts: after });
+  return after;
 }
