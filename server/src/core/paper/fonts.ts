@@ -7,6 +7,11 @@ type Doc = InstanceType<typeof PDFDocument>;
 interface OpenFont {
   hasGlyphForCodePoint(code: number): boolean;
 }
+/** A font as PDFKit keeps it. */
+interface DocumentFont {
+  font: OpenFont;
+  layoutRun(text: string, features?: readonly string[]): unknown;
+}
 
 /** A text drawn in one font. */
 interface Run {
@@ -38,6 +43,9 @@ const scripts: readonly (readonly [letters: RegExp, files: readonly string[]])[]
  * written, they no longer know the letters of parts of other letters, so that a text could not be copied from the next one.
  */
 const files = new Map<string, Buffer>();
+
+/** Figures of equal width stand below each other, and none hides the decimal point beside it. */
+const equallyWide = ['tnum'];
 
 /** Chooses the font of each letter: Inter, or another font for words with letters that Inter lacks. */
 export class Fonts {
@@ -96,8 +104,12 @@ export class Fonts {
     const bytes = files.get(name) ?? (script === other ? readOther(weight) : readInter(script, weight));
     files.set(name, bytes);
     this.#doc.registerFont(name, bytes).font(name);
-    // PDFKit has no public way to reach an opened font.
-    const { font } = (this.#doc as unknown as { _font: { font: OpenFont } })._font;
+    // PDFKit has no public way to reach an opened font, and it remembers words only without features.
+    const opened = (this.#doc as unknown as { _font: DocumentFont })._font;
+    const layoutRun = opened.layoutRun.bind(opened);
+    opened.layoutRun = (part, features) =>
+      layoutRun(part, features ?? (/\d/.test(part) ? equallyWide : undefined));
+    const { font } = opened;
     this.#registered.set(name, font);
     return font;
   }

@@ -55,7 +55,6 @@ interface Block {
   height: number;
   draw: (top: number) => void;
   staysWithNext?: boolean;
-  startsPage?: boolean;
 }
 
 /** The marketplace as its documents show it. */
@@ -119,10 +118,6 @@ export class Paper {
           .lineWidth(0.5)
           .stroke(line),
     });
-  }
-  /** The rest of the document starts on a new page. */
-  newPage(): void {
-    this.#add({ height: 0, draw: () => {}, startsPage: true });
   }
   /** A row of cells, all as high as the highest one. */
   row(cells: readonly Cell[], { isLined = false, staysWithNext = false }: RowLook = {}): void {
@@ -210,7 +205,7 @@ export class Paper {
     for (const [index, block] of this.#blocks.entries()) {
       const needed = this.#heightWithNext(index);
       const fits = top + (needed > bottom - margin ? block.height : needed) <= bottom;
-      if ((!fits || block.startsPage) && top > margin) {
+      if (!fits && top > margin) {
         open();
         top = margin;
         if (block.head && block.head !== block) {

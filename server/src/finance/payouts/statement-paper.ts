@@ -53,9 +53,8 @@ function writeHead(paper: Paper, printed: PrintedStatement): void {
   const { number, locationName, from, to, timeZone, createdAt } = statement;
   writeLetterhead(paper, 'Statement', [
     ['Statement number', number],
-    ['Period', `${formatDay(from)} – ${formatDay(to)}`],
+    ['Period', `${formatDay(from)} – ${formatDay(to)}, ${timeZoneName(timeZone)}`],
     ['Date of issue', formatDate(createdAt, timeZone)],
-    ['Time zone', timeZoneName(timeZone)],
   ]);
   writeParties(paper, [
     { label: 'From', lines: [paper.brand.name, brandAddress] },
@@ -141,7 +140,8 @@ function commissionRows(amount: number, rates: readonly CommissionRate[]): Summa
 
 function writePayments(paper: Paper, { statement, payments }: PrintedStatement): void {
   const paid = payments.filter(({ payout }) => payout !== null);
-  if (paid.length === 0) return;
+  // The head of the statement already shows a single payment.
+  if (paid.every(({ kind }) => kind !== 'void')) return;
   writeTitle(paper, 'Payment');
   for (const { kind, amount, payout, reason, at } of paid) {
     const { method, reference, paidOn } = payout!;
@@ -198,16 +198,15 @@ function writeDays(paper: Paper, { byDay }: StatementView): void {
       ...amountColumns(byDay),
     ],
     byDay,
-    { size: amountSize },
+    // Two weeks fit on the first page.
+    { size: amountSize, gap: 2 },
   );
 }
 /** Small enough for amounts in all columns. */
 const amountSize = 8;
 
-/** The orders on their own pages, so that the statement itself stays short. */
 function writeOrders(paper: Paper, { orders, statement }: PrintedStatement): void {
   if (orders.length === 0) return;
-  paper.newPage();
   writeTitle(paper, `Orders of statement ${statement.number}`);
   writeTable(
     paper,

@@ -100,7 +100,18 @@ function useSpec({ body, list }: Report<typeof reportRoutes.product>): ReportSpe
   return {
     title: 'Product report',
     figures: productMetrics,
-    usual: ['units', 'pounds', 'revenue', 'refunds', 'net', 'margin', 'marginShare', 'stock', 'daysOfStock'],
+    usual: [
+      'units',
+      'pounds',
+      'revenue',
+      'refunds',
+      'net',
+      'margin',
+      'marginShare',
+      'stock',
+      'stockPounds',
+      'daysOfStock',
+    ],
     // Only metrics that add up over items counted in pieces and by weight.
     headline: ['net', 'margin', 'stockValue', 'wasteValue'],
     groupings,
