@@ -2,7 +2,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressAssets } from '../tools/web-build/compress.ts';
-import { writeOfflineWorker } from '../tools/web-build/offline.ts';
+import { writeWorkers } from '../tools/web-build/offline.ts';
 
 const server = process.env.AISLE_API ?? 'http://127.0.0.1:4000';
 const proxy = Object.fromEntries(['/api', '/files', '/livez', '/readyz'].map((path) => [path, server]));
@@ -52,7 +52,7 @@ function usedBy(name: string, screen: string) {
 }
 
 export default defineConfig({
-  plugins: [react(), writeOfflineWorker(), compressAssets()],
+  plugins: [react(), writeWorkers(), compressAssets()],
   // The server puts in another one with each page.
   html: { cspNonce: 'STYLE-NONCE' },
   server: { proxy },

@@ -12,9 +12,12 @@ const screens = [
 ];
 const modules = screens.map((screen) => path.join(import.meta.dirname, '../../web/src', screen));
 
-/** Writes `offline.js`: a service worker that stores these screens, with their dialogs, in the browser. */
-export const writeOfflineWorker = (): Plugin => ({
-  name: 'aisle:write-offline-worker',
+/**
+ * Writes the service workers. `offline.js` stores these screens, with their dialogs, in the browser, and shows notifications;
+ * `driver.js` only shows notifications, so that a driver's phone doesn't load screens of the staff.
+ */
+export const writeWorkers = (): Plugin => ({
+  name: 'aisle:write-workers',
   apply: 'build',
   // Runs after Vite has removed scripts that contained only styles.
   generateBundle: {
@@ -22,9 +25,12 @@ export const writeOfflineWorker = (): Plugin => ({
     handler(_, bundle) {
       const files = JSON.stringify(['/', '/icon.svg', ...filesOffline(bundle).map((name) => `/${name}`)]);
       const release = createHash('sha256').update(files).digest('hex').slice(0, 12);
-      const worker = readFileSync(path.join(import.meta.dirname, 'offline-worker.js'), 'utf8');
-      const text = `const release = '${release}';\nconst files = ${files};\n${worker}`;
+      const [offline, push] = ['offline-worker.js', 'push-worker.js'].map((name) =>
+        readFileSync(path.join(import.meta.dirname, name), 'utf8'),
+      );
+      const text = `const release = '${release}';\nconst files = ${files};\n${offline}\n${push}`;
       this.emitFile({ type: 'asset', fileName: 'offline.js', source: text });
+      this.emitFile({ type: 'asset', fileName: 'driver.js', source: push! });
     },
   },
 });

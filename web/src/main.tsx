@@ -7,6 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import './core/install.ts';
 import './core/offline/browser-store.ts';
 import { queryClient } from './core/query.ts';
 import { clearClientKey, clientKey } from './core/session/client-key.ts';
@@ -16,7 +17,7 @@ import { prefetchScreens, router } from './router.tsx';
 import { OfflineBanner } from './ui/feedback/offline-banner.tsx';
 import { Toasts } from './ui/feedback/toasts.tsx';
 import { cssVariables, theme } from './ui/theme/theme.ts';
-import { themeManager } from './ui/theme/theme-manager.ts';
+import { followTheme, themeManager } from './ui/theme/theme-manager.ts';
 
 onSessionEnd(() => {
   void clearClientKey();
@@ -28,6 +29,7 @@ onSessionReturn((address) => router.history.replace(address));
 // Starts while other code is still loading, because the first request needs the key.
 void clientKey();
 prefetchScreens();
+followTheme();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

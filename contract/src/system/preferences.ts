@@ -24,6 +24,8 @@ const declared = {
   menu: z.enum(menuStates),
   /** False hides the top bar: its search, notifications and account menu are then in the menu. */
   topBar: z.boolean(),
+  /** False if the user dismissed the suggestion to install the app on a phone. */
+  installHint: z.boolean(),
   /** The path of the screen that opens after signing in. */
   landing: z
     .string()
@@ -48,6 +50,7 @@ export const PreferenceChanges = z
     density: declared.density.nullable(),
     menu: declared.menu.nullable(),
     topBar: declared.topBar.nullable(),
+    installHint: declared.installHint.nullable(),
     landing: declared.landing.nullable(),
     hiddenBlocks: declared.hiddenBlocks.nullable(),
     blockOrder: declared.blockOrder.nullable(),

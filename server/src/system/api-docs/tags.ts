@@ -29,6 +29,7 @@ const tags: Record<string, { name?: string; description?: string }> = {
   refunds: { description: 'What customers get back.' },
   returns: { description: 'Returned items and replacements.' },
   shell: { name: 'Menu', description: 'The counts in the menu.' },
+  push: { name: 'Push notifications', description: 'Browsers of staff that show notifications.' },
   dispatch: { description: 'Offering deliveries to drivers, and following them.' },
   trips: { description: "The driver's page, opened by a link." },
   payouts: { description: 'Paying locations what they are owed.' },

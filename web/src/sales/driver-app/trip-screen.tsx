@@ -13,8 +13,10 @@ import { useNow } from '../../ui/use-now.ts';
 import { timeText } from '../../ui/values/when.ts';
 import classes from './driver-app.module.css';
 import { mapLink } from './map-link.ts';
+import { OfferNotifications } from './offer-notifications.tsx';
 import { Offers } from './offers.tsx';
 import { StopCard } from './stop-card.tsx';
+import { useTripApp } from './trip-app.ts';
 import { useTrip, useTripStep } from './use-trip.ts';
 
 /** A driver's trip on their phone, from the offer to the last stop. */
@@ -26,6 +28,8 @@ export function TripScreen() {
   useEffect(() => {
     document.title = `Your trip | ${brand}`;
   }, [brand]);
+  const isGone = isApiError(error) && error.status === 404;
+  useTripApp(token, { isOpen: data !== undefined, isGone });
   return (
     <div className={classes.app}>
       <header className={classes.top}>
@@ -35,15 +39,14 @@ export function TripScreen() {
       </header>
       <main className={classes.main}>
         {data && <Trip page={data} token={token} />}
-        {!data && isApiError(error) && error.status === 404 && (
+        {data && <OfferNotifications token={token} />}
+        {!data && isGone && (
           <EmptyState
             title="This link no longer works"
             text="The trip is over, or the link was revoked or is incomplete. Ask the store for a new one."
           />
         )}
-        {!data && error && !(isApiError(error) && error.status === 404) && (
-          <ErrorState error={error} retry={() => void query.refetch()} />
-        )}
+        {!data && error && !isGone && <ErrorState error={error} retry={() => void query.refetch()} />}
         {!data && !error && (
           <Stack gap="md" aria-busy="true" className="after-a-while">
             <Skeleton height={28} width={200} />

@@ -38,7 +38,7 @@ export function useTrip(token: string) {
 
 type StepRoute = Exclude<
   (typeof tripRoutes)[keyof typeof tripRoutes],
-  (typeof tripRoutes)['show'] | (typeof tripRoutes)['stamp']
+  (typeof tripRoutes)['show' | 'stamp' | 'notify' | 'stopNotifying']
 >;
 
 /** A step taken by the driver. The page shows the trip in the response, even if the step is rejected. */

@@ -1,4 +1,5 @@
-import type { NoticeKind, SystemNotice } from '@aisle/contract/system/notifications';
+import type { Permission } from '@aisle/contract/permissions';
+import type { NoticeKind, PushKind, SystemNotice } from '@aisle/contract/system/notifications';
 import type { Destination } from '../../core/pages/screens.ts';
 
 const labels: Record<NoticeKind, string> = {
@@ -26,3 +27,13 @@ export const systemLinks: Record<SystemNotice['kind'], Destination> = {
   drift: { to: '/settings' },
   keys: { to: '/settings', search: { tab: 'api-keys' } },
 };
+
+/** The kinds of push notifications, each with the permission without which it never arrives. */
+export const pushKindChoices: readonly { value: PushKind; label: string; needs: Permission }[] = [
+  { value: 'newOrder', label: 'New orders', needs: 'order_list' },
+  ...(['ticketAssigned', 'ticketReply', 'ticketDue'] as const).map((value) => ({
+    value,
+    label: labels[value],
+    needs: 'support_list' as const,
+  })),
+];

@@ -1,4 +1,9 @@
-import { type Notice, type NoticeKind, notificationRoutes } from '@aisle/contract/system/notifications';
+import {
+  type Notice,
+  type NoticeKind,
+  noticeTitles,
+  notificationRoutes,
+} from '@aisle/contract/system/notifications';
 import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -15,19 +20,6 @@ import { DateText } from '../../ui/values/values.tsx';
 import { MailDialog } from './mail-dialog.tsx';
 import { kindChoices, systemLinks } from './notice-labels.ts';
 
-const titles: Record<NoticeKind, (text: string) => string> = {
-  outOfStock: (text) => `${text} Is Out of Stock`,
-  low: (text) => `${text} is low`,
-  expiring: (text) => `${text} expires soon`,
-  late: (text) => `${text} is late`,
-  drift: (text) => text,
-  statements: (text) => text,
-  backup: (text) => text,
-  keys: (text) => text,
-  ticketAssigned: (text) => `${text} was assigned to you`,
-  ticketReply: (text) => `${text} has a new reply`,
-  ticketDue: (text) => `${text} is due soon`,
-};
 const families: Record<NoticeKind, [StatusFamily, string]> = {
   outOfStock: ['bad', 'Out of stock'],
   low: ['waiting', 'Low'],
@@ -47,7 +39,7 @@ const columns: Column<Notice>[] = [
     header: 'Notification',
     cell: ({ kind, text, isRead }) => (
       <span style={{ fontWeight: isRead ? 400 : 600 }}>
-        {titles[kind](text)}
+        {noticeTitles[kind](text)}
         {!isRead && <span className="visually-hidden"> (unread)</span>}
       </span>
     ),

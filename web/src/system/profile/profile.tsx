@@ -16,6 +16,7 @@ import { DateText } from '../../ui/values/values.tsx';
 import { SecondFactorsPanel } from '../second-factors/second-factors-panel.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { PreferencesPanel } from './preferences-panel.tsx';
+import { PushPanel } from './push-panel.tsx';
 
 const userTypes = { admin: 'Administrator', store: 'Store', others: 'Other staff' };
 
@@ -45,6 +46,7 @@ export function Profile() {
               />
             </Panel>
           )}
+          <PushPanel />
           <PreferencesPanel />
         </>
       }

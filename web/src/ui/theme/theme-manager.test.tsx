@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { signIn } from '../../../test/render.tsx';
 import { acceptPreferences, getPreferences, setPreference } from '../../core/preferences/user-preferences.ts';
 import { endSession } from '../../core/session/session.ts';
-import { themeManager } from './theme-manager.ts';
+import { followTheme, themeManager } from './theme-manager.ts';
 
 test('resets the theme when a session ends without storing a choice', () => {
   signIn([]);
@@ -16,4 +16,19 @@ test('resets the theme when a session ends without storing a choice', () => {
   acceptPreferences({ theme: 'dark' });
   expect(themeManager.get('auto')).toBe('dark');
   themeManager.unsubscribe();
+});
+
+test("gives the browser's bars the color of the chosen theme, or of the system's", () => {
+  document.head.innerHTML = `
+    <meta name="theme-color" content="#F7F7F8" media="(prefers-color-scheme: light)">
+    <meta name="theme-color" content="#0F1113" media="(prefers-color-scheme: dark)">`;
+  const colors = () => [...document.querySelectorAll('meta')].map(({ content }) => content);
+  signIn([]);
+  followTheme();
+
+  setPreference('theme', 'dark');
+  expect(colors()).toEqual(['#0F1113', '#0F1113']);
+  setPreference('theme', 'auto');
+  expect(colors()).toEqual(['#F7F7F8', '#0F1113']);
+  document.head.innerHTML = '';
 });

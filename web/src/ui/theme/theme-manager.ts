@@ -8,6 +8,21 @@ import {
 let stop: (() => void) | undefined;
 const current = (fallback: MantineColorScheme): MantineColorScheme => getPreferences().theme ?? fallback;
 
+/** The backgrounds of the page. index.html has the same ones. */
+const barColors = { light: '#F7F7F8', dark: '#0F1113' };
+
+/** Gives the bars of the browser, or of the installed app, the color of the chosen theme instead of the system's. */
+export function followTheme(): void {
+  const apply = () => {
+    const theme = current('auto');
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+      meta.content = barColors[theme === 'auto' ? (meta.media.includes('dark') ? 'dark' : 'light') : theme];
+    }
+  };
+  onPreferenceChange(apply);
+  apply();
+}
+
 /** Stores the theme in the preferences, so that it follows the user to other devices. */
 export const themeManager: MantineColorSchemeManager = {
   get: current,

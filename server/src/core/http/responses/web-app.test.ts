@@ -54,6 +54,13 @@ test("allows only styles with the page's own nonce, different for each page", as
   expect(nonces[0]).not.toBe(nonces[1]);
 });
 
+test("makes a driver's trip installable, starting with that trip", async () => {
+  const manifest = await server.inject('/d/abc_-1/app.webmanifest');
+
+  expect(manifest.headers['content-type']).toContain('application/manifest+json');
+  expect(manifest.json()).toMatchObject({ start_url: '/d/abc_-1', scope: '/d/', display: 'standalone' });
+});
+
 test('adds no nonce to files', async () => {
   const { headers } = await server.inject('/icon.svg');
 

@@ -30,6 +30,9 @@ export async function serveWebApp(app: FastifyInstance, root = builtWebApp): Pro
     preCompressed: true,
     suppressWarning: true,
   });
+  app.get<{ Params: { token: string } }>('/d/:token/app.webmanifest', (request, reply) =>
+    reply.type('application/manifest+json').send(driverApp(request.params.token)),
+  );
   app.get('/*', (request, reply) => {
     const address = decodeURIComponent(request.url.split('?')[0]!);
     if (!notPages.test(address)) return page !== undefined ? sendPage(reply, page) : sendNotBuilt(reply);
@@ -37,6 +40,27 @@ export async function serveWebApp(app: FastifyInstance, root = builtWebApp): Pro
     return sendFile(reply, path.posix.normalize(address));
   });
 }
+
+/**
+ * A driver's page as an app of its own. It opens the trip that it was installed from; the page then goes to the latest trip on
+ * this phone.
+ */
+const driverApp = (token: string): string =>
+  JSON.stringify({
+    id: '/d/',
+    name: 'Aisle trips',
+    short_name: 'Trips',
+    start_url: `/d/${encodeURIComponent(token)}`,
+    scope: '/d/',
+    display: 'standalone',
+    theme_color: '#F7F7F8',
+    background_color: '#F7F7F8',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  });
 
 /** The names of built files contain a hash of their content, so browsers never need to revalidate them. */
 function sendFile(reply: FastifyReply, address: string): FastifyReply {

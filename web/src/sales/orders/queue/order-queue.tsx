@@ -14,11 +14,13 @@ import { read } from '../../../core/api.ts';
 import { useQueuedOffline } from '../../../core/offline/offline.ts';
 import { storeLastResponse, useStoredResponse } from '../../../core/offline/stored-responses.ts';
 import { useQueuedWrites } from '../../../core/offline/write-queue.ts';
+import { setPreference, usePreference } from '../../../core/preferences/user-preferences.ts';
 import { useCan, usePermissions, useSignedIn } from '../../../core/session/session.ts';
 import { useOnline } from '../../../core/wire/connection.ts';
 import { useOneLocation } from '../../../links/locations/choose-location.tsx';
 import { BoardSegments } from '../../../ui/board/board-segments.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { InstallHint } from '../../../ui/feedback/install-hint.tsx';
 import { PageTitle } from '../../../ui/record/page-title.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { useNow } from '../../../ui/use-now.ts';
@@ -44,6 +46,7 @@ export function OrderQueue() {
   const locationId = useOneLocation();
   const now = useNow(checkEveryMs);
   const isNarrow = useIsNarrow();
+  const installHint = usePreference('installHint');
   const [announcement, setAnnouncement] = useState('');
   const [dragged, setDragged] = useState<BoardRow | null>(null);
   const reading = read(orderRoutes.board, { body: locationId ? { locationId } : {} });
@@ -78,6 +81,11 @@ export function OrderQueue() {
     <div className={`page ${classes.page}`}>
       <PageTitle title="Queue" actions={<SoundControl sound={sound} />} />
       <div className={`grid gap-2 ${classes.bar}`}>
+        <InstallHint
+          text="It opens in one tap and full screen, and can notify you of new orders."
+          isDismissed={installHint === false}
+          onDismiss={() => setPreference('installHint', false)}
+        />
         <Stale updatedAt={query.dataUpdatedAt} isFailing={query.isError} now={now} />
         <QueuedTray />
         {isNarrow && (
