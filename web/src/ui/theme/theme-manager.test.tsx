@@ -19,10 +19,14 @@ test('resets the theme when a session ends without storing a choice', () => {
 });
 
 test("gives the browser's bars the color of the chosen theme, or of the system's", () => {
-  document.head.innerHTML = `
-    <meta name="theme-color" content="#F7F7F8" media="(prefers-color-scheme: light)">
-    <meta name="theme-color" content="#0F1113" media="(prefers-color-scheme: dark)">`;
-  const colors = () => [...document.querySelectorAll('meta')].map(({ content }) => content);
+  const metas = ['light', 'dark'].map((scheme) => {
+    const meta = document.createElement('meta');
+    meta.name = 'theme-color';
+    meta.setAttribute('media', `(prefers-color-scheme: ${scheme})`);
+    document.head.append(meta);
+    return meta;
+  });
+  const colors = () => metas.map(({ content }) => content);
   signIn([]);
   followTheme();
 
@@ -30,5 +34,5 @@ test("gives the browser's bars the color of the chosen theme, or of the system's
   expect(colors()).toEqual(['#0F1113', '#0F1113']);
   setPreference('theme', 'auto');
   expect(colors()).toEqual(['#F7F7F8', '#0F1113']);
-  document.head.innerHTML = '';
+  for (const meta of metas) meta.remove();
 });

@@ -16,12 +16,14 @@ export function followTheme(): void {
   const apply = () => {
     const theme = current('auto');
     for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-      meta.content = barColors[theme === 'auto' ? (meta.media.includes('dark') ? 'dark' : 'light') : theme];
+      meta.content = barColors[theme === 'auto' ? (isForDark(meta) ? 'dark' : 'light') : theme];
     }
   };
   onPreferenceChange(apply);
   apply();
 }
+
+const isForDark = (meta: HTMLMetaElement) => meta.getAttribute('media')?.includes('dark');
 
 /** Stores the theme in the preferences, so that it follows the user to other devices. */
 export const themeManager: MantineColorSchemeManager = {
