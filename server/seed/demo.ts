@@ -20,6 +20,7 @@ import { addMessages } from './demo/messages.ts';
 import { addCustomers, addStaff } from './demo/people.ts';
 import { Pictures } from './demo/pictures.ts';
 import { addPlaces, addVendors, defaultFee, holidaysSince } from './demo/places.ts';
+import { addPromotions } from './demo/promotions.ts';
 import { addRates } from './demo/rates.ts';
 import { addReturns } from './demo/returns.ts';
 import { Shelves } from './demo/shelves.ts';
@@ -116,6 +117,7 @@ export async function makeDemo(
     steps.begin('Tickets and totals');
     await addTickets(tx, { stores, staff, now });
     await addMessages(tx, { staff, now });
+    await addPromotions(tx, { stores, now });
     // Reports would otherwise count the days of the history themselves until the job has run.
     await sql`SELECT fill_figures()`.execute(tx);
     await recordInstallation(tx, { isDemo: true, hasOwnPasswords: password !== demoPassword });
