@@ -1,66 +1,125 @@
 import { maxColumnWidth, minColumnWidth } from '@aisle/contract/system/preferences';
-import type { KeyboardEvent, PointerEvent } from 'react';
-import classes from '../grid.module.css';
+import { Button, Popover } from '@mantine/core';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import classes from './columns.module.css';
 import type { ColumnWidths } from './use-column-widths.ts';
 
 interface ColumnResizerProps {
   columnKey: string;
   header: string;
-  width: number;
+  /** Undefined if the table decides it. */
+  width: number | undefined;
   widths: ColumnWidths;
 }
 
-const step = 16;
+/** The width of a column before it is measured. */
+const unmeasuredPx = 160;
+const keyStep = 16;
+/** For pointers that can't drag, and want to click only a few times. */
+const clickStep = 40;
 
-/** The edge of a column header, which changes its width by dragging or by arrow keys; a double click restores it. */
+/**
+ * The edge of a column header, which changes its width by dragging, by arrow keys, or by the buttons that a click opens; a
+ * double click restores it.
+ */
 export function ColumnResizer({ columnKey, header, width, widths }: ColumnResizerProps) {
+  const edge = useRef<HTMLSpanElement>(null);
+  const [measured, setMeasured] = useState(unmeasuredPx);
+  const [isOpen, setOpen] = useState(false);
+  /** A drag ends with a click as well. */
+  const wasDragged = useRef(false);
+  const current = width ?? measured;
+  // Headers can be wider than their own width.
+  const measure = () => edge.current?.parentElement?.offsetWidth || current;
+  useLayoutEffect(() => {
+    // After a reset, the table decides the width.
+    const focused = document.activeElement === edge.current && edge.current;
+    if (width === undefined && focused) setMeasured(focused.parentElement?.offsetWidth || unmeasuredPx);
+  }, [width]);
+  const store = (to: number | undefined) => {
+    widths.store(columnKey, to);
+    if (to === undefined) setOpen(false);
+  };
+
   function drag(event: PointerEvent<HTMLElement>): void {
     // Otherwise the grid would start a selection.
     event.stopPropagation();
     event.preventDefault();
-    const edge = event.currentTarget;
-    edge.focus();
-    // The first column grows, so it can be wider than its own width.
-    const from = edge.parentElement?.offsetWidth || width;
+    const moved = event.currentTarget;
+    moved.focus();
+    const from = measure();
     const { clientX, pointerId } = event;
-    edge.setPointerCapture(pointerId);
+    moved.setPointerCapture(pointerId);
     let latest: number | undefined;
-    const move = (moved: globalThis.PointerEvent) => {
-      latest = from + moved.clientX - clientX;
+    wasDragged.current = false;
+    const move = (now: globalThis.PointerEvent) => {
+      if (latest === undefined && now.clientX === clientX) return;
+      latest = from + now.clientX - clientX;
+      wasDragged.current = true;
       widths.preview(columnKey, latest);
     };
     const end = () => {
-      edge.removeEventListener('pointermove', move);
-      edge.removeEventListener('lostpointercapture', end);
+      moved.removeEventListener('pointermove', move);
+      moved.removeEventListener('lostpointercapture', end);
       if (latest !== undefined) widths.store(columnKey, latest);
     };
-    edge.addEventListener('pointermove', move);
-    edge.addEventListener('lostpointercapture', end);
+    moved.addEventListener('pointermove', move);
+    moved.addEventListener('lostpointercapture', end);
   }
-  function onKey(event: KeyboardEvent): void {
+  function onKey(event: KeyboardEvent<HTMLElement>): void {
     if (event.key === 'Tab' || event.key === 'Escape') return;
     event.stopPropagation();
-    const wanted = { ArrowLeft: width - step, ArrowRight: width + step }[event.key];
+    const from = measure();
+    const wanted = { ArrowLeft: from - keyStep, ArrowRight: from + keyStep }[event.key];
     if (wanted === undefined && event.key !== 'Home') return;
     event.preventDefault();
-    widths.store(columnKey, wanted);
+    store(wanted);
+  }
+  function onFocus(event: FocusEvent<HTMLElement>): void {
+    // Otherwise the grid would move the focus to its active cell.
+    event.stopPropagation();
+    if (width === undefined) setMeasured(measure());
   }
   return (
-    <span
-      role="separator"
-      tabIndex={0}
-      aria-orientation="vertical"
-      aria-label={`Width of ${header}`}
-      aria-valuenow={width}
-      aria-valuemin={minColumnWidth}
-      aria-valuemax={maxColumnWidth}
-      title="Drag to resize, double-click to reset"
-      className={classes.resizer}
-      // Otherwise the grid would move the focus to its active cell.
-      onFocus={(event) => event.stopPropagation()}
-      onPointerDown={drag}
-      onDoubleClick={() => widths.store(columnKey, undefined)}
-      onKeyDown={onKey}
-    />
+    // The separator has its own role, and no attributes of a button.
+    <Popover opened={isOpen} onChange={setOpen} withRoles={false} position="bottom-end" returnFocus>
+      <Popover.Target>
+        <span
+          ref={edge}
+          role="separator"
+          tabIndex={0}
+          aria-orientation="vertical"
+          aria-label={`Width of ${header}`}
+          aria-valuenow={current}
+          aria-valuemin={minColumnWidth}
+          aria-valuemax={maxColumnWidth}
+          title="Drag to resize, click for buttons, double-click to reset"
+          className={classes.resizer}
+          onFocus={onFocus}
+          onPointerDown={drag}
+          onClick={() => setOpen((before) => !before && !wasDragged.current)}
+          onDoubleClick={() => store(undefined)}
+          onKeyDown={onKey}
+        />
+      </Popover.Target>
+      <Popover.Dropdown p="xs" aria-label={`Width of ${header}`} className="flex gap-2">
+        <Button variant="default" size="xs" onClick={() => store(current - clickStep)}>
+          Narrower
+        </Button>
+        <Button variant="default" size="xs" onClick={() => store(current + clickStep)}>
+          Wider
+        </Button>
+        <Button variant="default" size="xs" onClick={() => store(undefined)}>
+          Reset
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

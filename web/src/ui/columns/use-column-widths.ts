@@ -1,6 +1,6 @@
 import { maxColumnWidth, minColumnWidth } from '@aisle/contract/system/preferences';
 import { useState } from 'react';
-import { setPreference, usePreference } from '../../../core/preferences/user-preferences.ts';
+import { setPreference, usePreference } from '../../core/preferences/user-preferences.ts';
 
 export interface ColumnWidths {
   /** The widths that the user chose, by column key. */
@@ -14,11 +14,10 @@ export interface ColumnWidths {
 const within = (width: number): number =>
   Math.round(Math.min(maxColumnWidth, Math.max(minColumnWidth, width)));
 
-/** The user's column widths of a grid, stored under the path of its route. */
-export function useColumnWidths(path: string | undefined): ColumnWidths | undefined {
+/** The user's column widths of a list or grid, stored under the path of its route. */
+export function useColumnWidths(path: string): ColumnWidths {
   const lists = usePreference('lists');
   const [dragged, setDragged] = useState<Record<string, number>>({});
-  if (path === undefined) return undefined;
   const stored = lists?.[path]?.widths ?? {};
   return {
     chosen: { ...stored, ...dragged },

@@ -8,6 +8,7 @@
  * Ctrl-C, X, V, D (fill down), Z, Y, A. Escape, then Tab leaves the grid.
  */
 import { type ReactNode, useId, useRef } from 'react';
+import { useColumnWidths } from '../columns/use-column-widths.ts';
 import type { GridColumn } from './column.ts';
 import type { CellEdit } from './editing/history.ts';
 import { useCellEditing } from './editing/use-cell-editing.ts';
@@ -20,7 +21,6 @@ import { type Sheet, useSheet } from './use-sheet.ts';
 import { GridBody } from './view/grid-body.tsx';
 import { GridHead } from './view/grid-head.tsx';
 import { GridStrip } from './view/grid-strip.tsx';
-import { useColumnWidths } from './view/use-column-widths.ts';
 import { useGridMeasures } from './view/use-grid-measures.ts';
 import { useRowContext } from './view/use-row-context.ts';
 import { useVisibleRows } from './view/use-rows-in-sight.ts';
@@ -60,8 +60,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   const stripId = useId();
   const sheet = useSheet(props) as Sheet;
   const { head } = sheet.selection;
-  const resizing = useColumnWidths(props.path);
-  const measures = useGridMeasures(columns, rowEnd !== undefined, resizing?.chosen);
+  const resizing = useColumnWidths(props.path ?? '');
+  const measures = useGridMeasures(columns, rowEnd !== undefined, resizing.chosen);
   const { rowHeight, widths, begins, hasGroups, total } = measures;
   const { editing, edit, endEdit } = useCellEditing({ sheet, hasFocus, onBeyond: props.onBeyond });
   const { filling, startFilling } = useFillHandle(sheet);
@@ -92,7 +92,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         <GridHead
           columns={columns as readonly GridColumn<never>[]}
           widths={widths}
-          resizing={resizing}
+          resizing={props.path === undefined ? undefined : resizing}
           begins={begins}
           hasGroups={hasGroups}
           total={total}

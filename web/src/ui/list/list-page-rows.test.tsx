@@ -1,6 +1,6 @@
 import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
 import { exportRoutes } from '@aisle/contract/system/exports';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { narrowScreen, show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
@@ -381,4 +381,42 @@ test('selects the page and all rows on a phone', async () => {
   await user.press('Hide');
 
   expect(runAll).toHaveBeenCalledOnce();
+});
+
+const edgeOf = (header: string) => screen.getByRole('separator', { name: `Width of ${header}` });
+const headOf = (header: string) => screen.getByRole('columnheader', { name: header });
+
+test('resizes a column by keyboard, remembers its width, and restores it', async () => {
+  serve(brandRoutes.list, page(brands));
+  const { user, unmount } = await show(<Brands />, { at: '/brand' });
+  await screen.findByRole('table');
+  const cellOf = () => screen.getByRole('cell', { name: '20' });
+
+  edgeOf('Products').focus();
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
+  expect(edgeOf('Products').getAttribute('aria-valuenow')).toBe('176');
+  expect([headOf('Products').style.width, cellOf().style.maxWidth]).toEqual(['176px', '176px']);
+  unmount();
+  await show(<Brands />, { at: '/brand' });
+  await screen.findByRole('table');
+  expect(headOf('Products').style.width).toBe('176px');
+
+  edgeOf('Products').focus();
+  await user.keyboard('{Home}');
+  expect([headOf('Products').style.width, cellOf().style.maxWidth]).toEqual(['', '']);
+});
+
+test('resizes a column by clicks, without dragging', async () => {
+  serve(brandRoutes.list, page(brands));
+  const { user } = await show(<Brands />, { at: '/brand' });
+  await screen.findByRole('table');
+
+  fireEvent.click(edgeOf('Name'));
+  await user.click(await screen.findByRole('button', { name: 'Wider' }));
+  await user.click(screen.getByRole('button', { name: 'Wider' }));
+  await user.click(screen.getByRole('button', { name: 'Narrower' }));
+  expect(headOf('Name').style.width).toBe('200px');
+  await user.click(screen.getByRole('button', { name: 'Reset' }));
+
+  expect(headOf('Name').style.width).toBe('');
 });

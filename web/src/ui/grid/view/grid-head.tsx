@@ -1,8 +1,8 @@
+import { ColumnResizer } from '../../columns/column-resizer.tsx';
+import type { ColumnWidths } from '../../columns/use-column-widths.ts';
 import { useIsNarrow } from '../../use-is-narrow.ts';
 import { type GridColumn, isRight } from '../column.ts';
 import classes from '../grid.module.css';
-import { ColumnResizer } from './column-resizer.tsx';
-import type { ColumnWidths } from './use-column-widths.ts';
 
 interface GridHeadProps {
   columns: readonly GridColumn<never>[];

@@ -10,6 +10,8 @@ import {
   useState,
 } from 'react';
 import { onSessionEnd } from '../../../core/session/session.ts';
+import { ColumnResizer } from '../../columns/column-resizer.tsx';
+import { type ColumnWidths, useColumnWidths } from '../../columns/use-column-widths.ts';
 import classes from '../list.module.css';
 import type { List } from '../use-list.ts';
 import { type Column, withTotals } from './column.ts';
@@ -34,7 +36,9 @@ export interface RowsProps<Row> {
 }
 
 export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
-  const { label, list, rows, columns, opening, selection, canSelectAll, rowActions } = props;
+  const { label, list, rows, opening, selection, canSelectAll, rowActions } = props;
+  const widths = useColumnWidths(list.route.path);
+  const columns = withWidths(props.columns, widths.chosen);
   const open = useOpen(opening);
   const body = useRef<HTMLTableSectionElement>(null);
   const [focused, setFocused] = useState(0);
@@ -92,7 +96,7 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
               </th>
             )}
             {columns.map((column) => (
-              <ColumnHead key={column.key} column={column} list={list} />
+              <ColumnHead key={column.key} column={column} list={list} widths={widths} />
             ))}
             {rowActions && (
               <th>
@@ -140,7 +144,11 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
                 </td>
               )}
               {columns.map((column, at) => (
-                <td key={column.key} className={column.align === 'right' ? classes.right : undefined}>
+                <td
+                  key={column.key}
+                  className={column.align === 'right' ? classes.right : undefined}
+                  style={{ maxWidth: widths.chosen[column.key] }}
+                >
                   {at === 0 ? (
                     <RowOpener row={row} opening={opening}>
                       {column.cell(row)}
@@ -227,37 +235,58 @@ function TotalRow<Row>({ columns, totals, hasSelection, hasActions }: TotalRowPr
   );
 }
 
-function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: List<Row> }) {
-  const sort = list.body.sort?.field === column.key ? list.body.sort.order : undefined;
-  const className = column.align === 'right' ? classes.right : undefined;
-  if (!column.sortable) {
-    return (
-      <th className={className} style={{ width: column.width }}>
-        {column.header}
-      </th>
-    );
-  }
+/** The columns with the widths that the user chose. */
+const withWidths = <Row,>(columns: readonly Column<Row>[], chosen: ColumnWidths['chosen']): Column<Row>[] =>
+  columns.map((column) => ({ ...column, width: chosen[column.key] ?? column.width }));
+
+interface ColumnHeadProps<Row> {
+  column: Column<Row>;
+  list: List<Row>;
+  widths: ColumnWidths;
+}
+function ColumnHead<Row>({ column, list, widths }: ColumnHeadProps<Row>) {
+  const { key, header, width } = column;
+  const sort = list.body.sort?.field === key ? list.body.sort.order : undefined;
+  return (
+    <th
+      className={`${classes.head} ${column.align === 'right' ? classes.right : ''}`}
+      style={{ width, minWidth: widths.chosen[key] }}
+      // Without the name of the edge.
+      aria-label={header}
+      aria-sort={sort === 'asc' ? 'ascending' : sort === 'desc' ? 'descending' : undefined}
+    >
+      {column.sortable ? <SortButton column={column} sort={sort} list={list} /> : header}
+      <ColumnResizer
+        columnKey={key}
+        header={header}
+        width={typeof width === 'number' ? width : undefined}
+        widths={widths}
+      />
+    </th>
+  );
+}
+
+interface SortButtonProps<Row> {
+  column: Column<Row>;
+  sort: 'asc' | 'desc' | undefined;
+  list: List<Row>;
+}
+function SortButton<Row>({ column, sort, list }: SortButtonProps<Row>) {
   const next = nextSort(column, sort);
   const shown = sort ?? (column.largestFirst ? 'desc' : 'asc');
   const Arrow = shown === 'desc' ? IconArrowDown : IconArrowUp;
   return (
-    <th
-      className={className}
-      style={{ width: column.width }}
-      aria-sort={sort === 'asc' ? 'ascending' : sort === 'desc' ? 'descending' : undefined}
-    >
-      <Hint text={column.hint}>
-        <button
-          type="button"
-          className={`inline-row gap-1 plain-button ${classes.sort}`}
-          data-on={sort}
-          onClick={() => list.change({ sort: next })}
-        >
-          {column.header}
-          <Arrow size={14} aria-hidden />
-        </button>
-      </Hint>
-    </th>
+    <Hint text={column.hint}>
+      <button
+        type="button"
+        className={`inline-row gap-1 plain-button ${classes.sort}`}
+        data-on={sort}
+        onClick={() => list.change({ sort: next })}
+      >
+        {column.header}
+        <Arrow size={14} aria-hidden />
+      </button>
+    </Hint>
   );
 }
 

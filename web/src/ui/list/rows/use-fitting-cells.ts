@@ -16,9 +16,12 @@ function fit(box: HTMLElement): void {
 }
 
 /** Reduces the width of long texts in a table until no column is cut off. */
-export function useFittingCells(rows: readonly unknown[], columns: readonly { key: string }[]) {
+export function useFittingCells(
+  rows: readonly unknown[],
+  columns: readonly { key: string; width?: number | string | undefined }[],
+) {
   const box = useRef<HTMLDivElement>(null);
-  const keys = columns.map(({ key }) => key).join();
+  const keys = columns.map(({ key, width }) => `${key} ${width}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows and columns need other widths
   useLayoutEffect(() => {
     const table = box.current;
