@@ -1,10 +1,13 @@
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
-import { screen, waitFor } from '@testing-library/react';
+import type { Ref } from '@aisle/contract/core/fields';
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { CatalogItemSearch } from './catalog-item-search.tsx';
+import { ItemPicker } from './item-picker.tsx';
 
 const eggs = (place: number, name: string) => ({
   _id: idOf(place),
@@ -65,4 +68,48 @@ test('takes a scanned code before the list is loaded, and reports unknown ones',
   await waitFor(() => expect(onItem).toHaveBeenCalledTimes(2));
   expect(onItem.mock.calls.map(([item]) => item.sku)).toEqual(['EGG-11', 'EGG-13']);
   expect(await screen.findByText('No items match “NOPE”.')).toBeTruthy();
+});
+
+function Picker({ max }: { max: number }) {
+  const [items, setItems] = useState<Ref[]>([]);
+  return <ItemPicker label="Sub-products" items={items} max={max} onChange={setItems} />;
+}
+const chosen = () =>
+  within(screen.getByRole('list', { name: 'Chosen: Sub-products' }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+const choose = async (user: Awaited<ReturnType<typeof show>>['user'], sku: string) => {
+  await user.type(screen.getByRole('combobox'), 'brown');
+  await user.click(await screen.findByRole('option', { name: new RegExp(sku) }));
+};
+
+test('chooses several items, each once, and removes one', async () => {
+  serve(subProductRoutes.dropdown, manyEggs);
+  const { user } = await show(<Picker max={100} />);
+
+  await choose(user, 'EGG-10');
+  await choose(user, 'EGG-11');
+  await choose(user, 'EGG-10');
+  expect(chosen()).toEqual(['Brown Eggs, 11', 'Brown Eggs, 10']);
+  await user.press('Remove Brown Eggs, 11');
+
+  expect(chosen()).toEqual(['Brown Eggs, 10']);
+});
+
+test('replaces a single item', async () => {
+  serve(subProductRoutes.dropdown, manyEggs);
+  const { user } = await show(<Picker max={1} />);
+
+  await choose(user, 'EGG-10');
+  await choose(user, 'EGG-12');
+
+  expect(chosen()).toEqual(['Brown Eggs, 12']);
+});
+
+test('searches at once for a text typed elsewhere', async () => {
+  const asked = serve(subProductRoutes.dropdown, manyEggs);
+  await show(<CatalogItemSearch firstText="brown" onItem={vi.fn()} />);
+
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(8));
+  expect(asked.at(-1)?.query).toEqual({ search: 'brown' });
 });

@@ -23,6 +23,8 @@ export interface ItemSearchProps<Item extends FoundItem> {
   onUnknown?: (code: string) => void;
   /** Lists items before anything is typed. */
   suggests?: boolean;
+  /** The text that the user typed elsewhere, to search for at once. */
+  firstText?: string;
   inputRef?: Ref<HTMLInputElement>;
   autoFocus?: boolean;
   disabled?: boolean;
@@ -32,9 +34,9 @@ const firstShown = 8;
 
 /** The text, results and keyboard of a search for items. */
 export function useItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>) {
-  const { ask, onItem, suggests = false, disabled = false } = props;
-  const [text, setText] = useState('');
-  const [isOpen, setOpen] = useState(suggests);
+  const { ask, onItem, suggests = false, disabled = false, firstText = '' } = props;
+  const [text, setText] = useState(firstText);
+  const [isOpen, setOpen] = useState(suggests || firstText !== '');
   const [showsAll, setShowsAll] = useState(false);
   const [at, setAt] = useState(0);
   const [search] = useDebouncedValue(text.trim(), 200);

@@ -1,4 +1,4 @@
-import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import type { Ref } from '@aisle/contract/core/fields';
 import { itemName } from '@aisle/contract/core/item-name';
 import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import {
@@ -14,13 +14,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { useCan } from '../../core/session/session.ts';
+import { ItemPicker } from '../../links/catalog/item-picker.tsx';
 import { VendorSelect } from '../../links/catalog/vendor-select.tsx';
 import { LocationMultiSelect } from '../../links/locations/location-multi-select.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { useStoredDraft } from '../../ui/form/drafts/use-stored-draft.ts';
-import { ChoiceMultiSelect } from '../../ui/form/fields/choice-multi-select.tsx';
 import { DateInput } from '../../ui/form/fields/date-input.tsx';
 import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
@@ -30,14 +30,15 @@ import classes from './recalls.module.css';
 
 const back = { to: '/recalls', label: 'Recalls' } as const;
 type Draft = RecallInput['selection'];
-const emptyRecall = { title: '', reason: '', selection: {} as Draft };
+/** The items have their names for the screen, besides their IDs in the selection. */
+const emptyRecall = { title: '', reason: '', selection: {} as Draft, items: [] as Ref[] };
 const isEmptyRecall = ({ title, reason, selection }: typeof emptyRecall): boolean =>
   !title && !reason && Object.values(selection).every((value) => value === undefined);
 
 /** Selects lots, previews the affected stock and orders, and blocks the lots. */
 export function NewRecall() {
   const [recall, setRecall] = useStoredDraft('recall', emptyRecall, isEmptyRecall);
-  const { title, reason, selection: draft } = recall;
+  const { title, reason, selection: draft, items } = recall;
   const change = (patch: Partial<typeof recall>) => setRecall((before) => ({ ...before, ...patch }));
   const [tried, setTried] = useState(false);
   const navigate = useNavigate();
@@ -103,7 +104,16 @@ export function NewRecall() {
           </div>
         </Panel>
         <Panel title="Affected lots">
-          <Selection draft={draft} set={(patch) => change({ selection: { ...draft, ...patch } })} />
+          <Selection
+            draft={draft}
+            items={items}
+            set={(patch) => change({ selection: { ...draft, ...patch } })}
+            setItems={(chosen) => {
+              const ids = chosen.map(({ _id }) => _id);
+              const subProductIds = ids.length > 0 ? ids : undefined;
+              change({ items: chosen, selection: { ...draft, subProductIds } });
+            }}
+          />
         </Panel>
         <Panel title="Stock, orders and customers">
           {selection === undefined ? (
@@ -143,7 +153,13 @@ function itemsOf({ sample, lots }: RecallPreview): string {
 }
 const maxNamed = 3;
 
-function Selection({ draft, set }: { draft: Draft; set: (patch: Partial<Draft>) => void }) {
+interface SelectionProps {
+  draft: Draft;
+  items: readonly Ref[];
+  set: (patch: Partial<Draft>) => void;
+  setItems: (items: Ref[]) => void;
+}
+function Selection({ draft, items, set, setItems }: SelectionProps) {
   const maySeeVendors = useCan('vendor_list');
   const day = (name: 'receivedFrom' | 'receivedTo' | 'expiresFrom' | 'expiresTo', label: string) => (
     <DateInput
@@ -162,13 +178,12 @@ function Selection({ draft, set }: { draft: Draft; set: (patch: Partial<Draft>) 
         value={draft.lotNumber ?? ''}
         onChange={(event) => set({ lotNumber: event.currentTarget.value || undefined })}
       />
-      <ChoiceMultiSelect
+      <ItemPicker
         label="Sub-products"
         description="All lots of these, or only those with the lot number"
-        route={subProductRoutes.dropdown}
-        maxValues={100}
-        value={draft.subProductIds ?? []}
-        onChange={(ids) => set({ subProductIds: ids.length > 0 ? ids : undefined })}
+        items={items}
+        max={100}
+        onChange={setItems}
       />
       {maySeeVendors && (
         <VendorSelect

@@ -1,8 +1,10 @@
+import type { Ref } from '@aisle/contract/core/fields';
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { Select, TagsInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useCan } from '../../core/session/session.ts';
 import { CategorySelect } from '../../links/catalog/category-select.tsx';
-import { SubProductSelect } from '../../links/catalog/sub-product-select.tsx';
+import { ItemPicker } from '../../links/catalog/item-picker.tsx';
 import { LocationMultiSelect } from '../../links/locations/location-multi-select.tsx';
 import { ChoiceSelect } from '../../ui/form/fields/choice-select.tsx';
 import { DateInput } from '../../ui/form/fields/date-input.tsx';
@@ -16,11 +18,17 @@ const planChoices = [
   { value: 'no', label: 'Not on a plan' },
 ];
 
+interface AudienceFieldsProps {
+  form: ComposerForm;
+  /** The item of a copied message, whose form has only its ID. */
+  boughtItem: Ref | null;
+}
 /** The filters of the audience; a recipient must match all of them. */
-export function AudienceFields({ form }: { form: ComposerForm }) {
+export function AudienceFields({ form, boughtItem }: AudienceFieldsProps) {
   const canSeeItems = useCan('sub_product_list');
   const canSeeCategories = useCan('category_list');
   const canSeePlans = useCan('subscriptionPlan_list');
+  const [items, setItems] = useState(boughtItem ? [boughtItem] : []);
   const at = (name: string) => form.getInputProps(`audience.${name}`);
   return (
     <div className={classes.fields}>
@@ -32,7 +40,17 @@ export function AudienceFields({ form }: { form: ComposerForm }) {
           onChange={(ids) => form.setFieldValue('audience.locationIds', ids)}
         />
       </div>
-      {canSeeItems && <SubProductSelect label="Bought item" clearable {...at('boughtSubProductId')} />}
+      {canSeeItems && (
+        <ItemPicker
+          label="Bought item"
+          items={items}
+          max={1}
+          onChange={(chosen) => {
+            setItems(chosen);
+            form.setFieldValue('audience.boughtSubProductId', chosen[0]?._id ?? null);
+          }}
+        />
+      )}
       {canSeeCategories && (
         <CategorySelect label="Bought from category" clearable {...at('boughtCategoryId')} />
       )}

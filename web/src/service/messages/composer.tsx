@@ -1,8 +1,8 @@
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { templateProblem } from '@aisle/contract/core/templates';
 import {
-  type BulkMessage,
   type BulkMessageDraft,
+  type BulkMessageView,
   bulkMessageFields,
   MessageAudience,
   messageChannelLabels,
@@ -46,7 +46,7 @@ export function Composer() {
   );
 }
 
-function Form({ copied }: { copied: BulkMessage | undefined }) {
+function Form({ copied }: { copied: BulkMessageView | undefined }) {
   const form: ComposerForm = useZodForm(ComposerFields, () => composerValues(copied));
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -89,7 +89,7 @@ function Form({ copied }: { copied: BulkMessage | undefined }) {
       <div className={`grid align-start gap-4 ${classes.composer}`}>
         <div className="grid gap-4">
           <Panel title="Audience">
-            <AudienceFields form={form} />
+            <AudienceFields form={form} boughtItem={copied?.audienceData.boughtSubProduct ?? null} />
           </Panel>
           <Wording form={form} />
           <Panel title="Schedule">

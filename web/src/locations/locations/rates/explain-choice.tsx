@@ -1,6 +1,7 @@
+import type { Ref } from '@aisle/contract/core/fields';
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { SubProductSelect } from '../../../links/catalog/sub-product-select.tsx';
+import { ItemPicker } from '../../../links/catalog/item-picker.tsx';
 import { Explanation } from './explain-dialog.tsx';
 
 interface ExplainChoiceProps {
@@ -10,11 +11,15 @@ interface ExplainChoiceProps {
 }
 /** Lets the user choose a product, then explains its rates at the location. */
 export function ExplainChoice({ locationId, day, onClose }: ExplainChoiceProps) {
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [items, setItems] = useState<Ref[]>([]);
   return (
     <Modal opened onClose={onClose} title="Tax and commission of a product" size={600}>
-      <SubProductSelect label="Sub-product" value={chosen} onChange={setChosen} mb="md" data-autofocus />
-      {chosen && <Explanation subProductId={chosen} locationId={locationId} day={day} />}
+      <ItemPicker label="Sub-product" items={items} max={1} autoFocus onChange={setItems} />
+      {items.map(({ _id }) => (
+        <div key={_id} className="mt-4">
+          <Explanation subProductId={_id} locationId={locationId} day={day} />
+        </div>
+      ))}
     </Modal>
   );
 }

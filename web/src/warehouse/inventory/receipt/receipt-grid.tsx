@@ -191,6 +191,9 @@ function UnknownCode({ code, onFound }: { code: string; onFound: (item: ScannedI
       >
         <CatalogItemSearch
           label="Name, SKU or another barcode"
+          autoFocus
+          // A typed name is searched for at once. A code that matched nothing isn't repeated.
+          firstText={/\p{L}{3}/u.test(code) ? code : ''}
           onItem={(item) => {
             setFinding(false);
             onFound(item);
