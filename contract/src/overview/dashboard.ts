@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DateOnly, Id, Instant } from '../core/fields.ts';
 import { itemNames } from '../core/item-name.ts';
 import { Cents } from '../core/money.ts';
+import { Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
 import { PayoutOutlook } from '../finance/statements.ts';
 import { Reason, ReasonType } from '../system/settings.ts';
@@ -56,7 +57,9 @@ export const TopProductsBlock = z.array(
     name: z.string(),
     ...itemNames,
     sku: z.string(),
+    /** In `unit`, which is "each" unless the item is sold by weight. */
     quantity: z.number(),
+    unit: Unit,
     revenue: Cents,
   }),
 );
@@ -69,7 +72,9 @@ const StockAlert = z.object({
   subProductId: Id,
   name: z.string(),
   ...itemNames,
+  /** In `unit`, which is "each" unless the item is sold by weight. */
   available: z.number(),
+  unit: Unit,
   expiresOn: DateOnly.nullable(),
 });
 const StockAlerts = z.object({

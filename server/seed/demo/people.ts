@@ -79,6 +79,8 @@ const permissionsOf: Record<Exclude<StaffRole, 'admin'>, readonly Permission[]> 
     'category_list',
     'customer_view',
     'subscriptionPlan_view',
+    // To see the cash that drivers haven't handed in.
+    'driver_view',
   ],
   catalogue: [
     ...starting('category_', 'brand_', 'tax_', 'product_', 'sub_product_'),

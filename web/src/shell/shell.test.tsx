@@ -235,7 +235,7 @@ test("shows other screens on a phone if the user can't see orders", async () => 
 test('names the permission that a screen requires', async () => {
   await show(<NotAllowed missing="order_list" />);
 
-  expect(await screen.findByText('order_list')).toBeTruthy();
+  expect(await screen.findByText('View the list of orders')).toBeTruthy();
   expect(hrefOf(screen.getByRole('link', { name: 'Go to dashboard' }))).toBe('/dashboard');
 });
 

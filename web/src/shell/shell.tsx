@@ -1,4 +1,5 @@
 import '../ui/theme/mantine-more.css';
+import { isPermission, permissions } from '@aisle/contract/permissions';
 import { ActionIcon, Button, Stack, Text } from '@mantine/core';
 import { IconLayoutSidebar } from '@tabler/icons-react';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
@@ -217,7 +218,9 @@ export function NotAllowed({ missing }: { missing: string }) {
       <Text c="dimmed" maw={420}>
         {accountRequirements[missing] ?? (
           <>
-            It requires the permission <strong>{missing}</strong>. Ask an administrator for access.
+            It requires the permission{' '}
+            <strong>{isPermission(missing) ? permissions[missing].label : missing}</strong>. Ask an
+            administrator for access.
           </>
         )}
       </Text>

@@ -1,4 +1,5 @@
 import type { ItemNames } from '@aisle/contract/core/item-name';
+import type { Unit } from '@aisle/contract/core/quantity';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { itemNamesOf } from '../../core/list/item-names.ts';
@@ -21,6 +22,8 @@ interface TopProduct extends ItemNames {
   name: string;
   sku: string;
   quantity: number;
+  /** "each" unless it is sold by weight. */
+  unit: Unit;
   revenue: number;
 }
 /** The number of candidates from the best sellers of each month, and from the deltas of marked days. */
@@ -61,7 +64,7 @@ function topOf(
     ORDER BY revenue DESC, sub_product_id LIMIT ${limit})`;
 }
 const topColumns = sql`s.id AS "subProductId", s.product_id AS "productId", s.name, ${itemNamesOf('s')}, s.sku,
-  (top.units / 1000.0)::float8 AS quantity, top.revenue FROM top JOIN sub_products s ON s.id = top.sub_product_id`;
+  (top.units / 1000.0)::float8 AS quantity, CASE WHEN s.sold_by_weight THEN s.unit ELSE 'each' END AS unit, top.revenue FROM top JOIN sub_products s ON s.id = top.sub_product_id`;
 
 /** The bound is the maximum revenue of a sub-product that is not a candidate. */
 async function topOfCandidates(

@@ -14,7 +14,8 @@ const place = sql`(SELECT l.name FROM locations l WHERE l.id = found.location_id
 const alerts = (rows: RawBuilder<unknown>) => sql<StockAlerts>`(
   SELECT json_build_object('count', least(count(*), ${sql.lit(maxAttention)}), 'first', coalesce(json_agg(json_build_object(
     'locationId', location_id, 'locationName', ${place}, 'subProductId', sub_product_id, 'name', s.name, ${itemNamePairs('s')},
-    'available', available, 'expiresOn', expires_on) ORDER BY rank) FILTER (WHERE rank <= ${sql.lit(shown)}), '[]'))
+    'available', available,
+    'unit', CASE WHEN s.sold_by_weight THEN s.unit ELSE 'each' END, 'expiresOn', expires_on) ORDER BY rank) FILTER (WHERE rank <= ${sql.lit(shown)}), '[]'))
   FROM (SELECT limited.*, row_number() OVER () AS rank FROM (${rows} ${atMost}) limited) found
   JOIN sub_products s ON s.id = found.sub_product_id)`;
 

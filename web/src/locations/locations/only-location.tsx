@@ -32,7 +32,7 @@ export function OwnLocation({ parts }: { parts: LocationParts }) {
   return (
     <EmptyState
       title={chosen.name}
-      text="You don't have access to its products. It requires the permission Assign_Product_View or store_view."
+      text="You don't have access to its products. It requires the permission View a location, or View the products assigned to a location."
     />
   );
 }

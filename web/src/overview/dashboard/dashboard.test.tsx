@@ -71,6 +71,7 @@ const product = (number: number, name: string, revenue: number) => ({
   variantName: name,
   sku: `SKU-${number}`,
   quantity: number,
+  unit: 'each' as const,
   revenue,
 });
 const alert = (number: number, name: string, available: number, expiresOn: string | null = null) => ({
@@ -81,6 +82,7 @@ const alert = (number: number, name: string, available: number, expiresOn: strin
   productName: name,
   variantName: name,
   available,
+  unit: 'each' as const,
   expiresOn,
 });
 const screens = {

@@ -52,6 +52,8 @@ export const roleTemplates: readonly RoleTemplate[] = [
       'statement_generate',
       'statement_payment',
       'statement_all_view',
+      // For the cash that drivers haven't handed in.
+      'driver_view',
     ],
   },
 ];

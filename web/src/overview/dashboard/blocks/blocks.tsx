@@ -1,6 +1,7 @@
 import { dayIn, formatDay } from '@aisle/contract/core/dates';
 import { type ItemNames, itemName } from '@aisle/contract/core/item-name';
 import { formatCount } from '@aisle/contract/core/pluralize';
+import { formatQuantity } from '@aisle/contract/core/quantity';
 import type { Dashboard } from '@aisle/contract/overview/dashboard';
 import { orderStatuses } from '@aisle/contract/sales/orders/order-flow';
 import type { ReactNode } from 'react';
@@ -130,7 +131,7 @@ export function TopProducts({ data, products }: TopProductsProps) {
             search={{ ...soldOrders(data), subProductId: product.subProductId }}
             className={classes.name}
           >
-            {formatCount(product.quantity)}
+            {formatQuantity(product.quantity, product.unit)}
           </ScreenLink>
         ),
         amount: product.revenue,
@@ -179,7 +180,7 @@ export function Stock({ data, stock }: { data: Dashboard; stock: Part<'stock'> }
     ...stock.out.first.map((alert) => ({ ...alert, what: 'Out of stock', isBad: true })),
     ...stock.low.first.map((alert) => ({
       ...alert,
-      what: `${formatCount(alert.available)} left`,
+      what: `${formatQuantity(alert.available, alert.unit)} left`,
       isBad: false,
     })),
     ...stock.expiring.first.map((alert) => ({
