@@ -87,3 +87,71 @@ test('links to existing pages and sections', () => {
 
   expect(wrongIn(links, isBroken)).toEqual([]);
 });
+
+/** The text of a page that people read: without code, and without the addresses of links. */
+const proseOf = (page: string) =>
+  textOf(page)
+    .replace(/^```.*?^```/gms, '')
+    .replace(/`[^`\n]+`/g, '')
+    .replace(/\]\([^)\s]+\)/g, ']');
+
+test('uses plain American English', () => {
+  const plain: [pattern: RegExp, instead: string][] = [
+    [/\b(some|no)body\b/gi, 'a user, someone, no one'],
+    [/\bwho(ever|soever)\b/gi, 'anyone who'],
+    [/\bas such\b/gi, 'omit it'],
+    [/\bof (its|their|his|her) own(?=[.,;:)])/gi, 'its own, separate, custom'],
+    [/\b(whilst|amongst|hence|thereby|thereof|herein|aforementioned|henceforth)\b/gi, 'a shorter word'],
+    [/\b(telephone|e-mail|dearer|catalogue|licence)s?\b/gi, 'phone, email, more expensive, catalog, license'],
+    [/\b(colours?|favourites?|behaviours?|centres?)\b/gi, 'color, favorite, behavior, center'],
+    [/\b(organ|recogn|author|normal|summar|initial|optim|serial|util)is(e|ed|es|ing|ation)\b/gi, '-ize'],
+    [/\b(call(ed)? it off|t(ake|ook|aken) (it )?down|giv(e|es|en) back)\b/gi, 'cancel, remove, return'],
+    [/\butili[sz]e[sd]?\b/gi, 'use'],
+    [/\bin order to\b/gi, 'to'],
+  ];
+  const wrong = pages.flatMap((page) =>
+    plain.flatMap(([pattern, instead]) =>
+      (proseOf(page).match(pattern) ?? []).map((found) => `${page}: ${found} → ${instead}`),
+    ),
+  );
+
+  expect(wrong).toEqual([]);
+});
+
+test('lists every page in the index by reader', () => {
+  const linked = new Set(
+    [...textOf('docs/README.md').matchAll(/\]\(([^)#]+)\)/g)].map((match) =>
+      path.posix.join('docs', match[1]!),
+    ),
+  );
+  const isListed = (page: string) => linked.has(page) || /^docs\/(README|decisions\/\d+.*)\.md$/.test(page);
+
+  expect(pages.filter((page) => page.startsWith('docs/') && !isListed(page))).toEqual([]);
+});
+
+test.each(['docs/clerk.md', 'docs/owner.md'])(
+  'names the screens and buttons of the web app in %s',
+  (page) => {
+    const shown = files
+      .filter((file) => /^(web|contract)\/src\/.*(?<!\.test|\.fixtures)\.tsx?$/.test(file))
+      .map(textOf)
+      .join('\n');
+    const named = [...textOf(page).matchAll(/\*\*([^*]+)\*\*/g)].flatMap((match) =>
+      match[1]!.replaceAll(/\s+/g, ' ').split(' → '),
+    );
+
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.map((name) => name.replace(/[.,:]$/, '')).filter((name) => !shown.includes(name))).toEqual(
+      [],
+    );
+  },
+);
+
+test('shows only existing pictures', () => {
+  const pictures = (text: string) =>
+    [...text.matchAll(/\b(?:src|srcset)="([^"]+)"/g)].map((match) => match[1]!);
+
+  expect(
+    wrongIn(pictures, (picture, page) => !existsSync(path.join(root, path.dirname(page), picture))),
+  ).toEqual([]);
+});
