@@ -168,6 +168,7 @@ export async function makeSomethingOfEach(admin: Api, code: string, phone: strin
       product: crackers.productId,
       statement: paid._id,
       paidOn: paid.asOf,
+      customer: customerId,
     })),
   };
 }
@@ -187,7 +188,13 @@ async function makeStatement(
 async function beginOneJobOfEach(
   admin: Api,
   code: string,
-  { order, product, statement, paidOn }: Record<'order' | 'product' | 'statement' | 'paidOn', string>,
+  {
+    order,
+    product,
+    statement,
+    paidOn,
+    customer,
+  }: Record<'order' | 'product' | 'statement' | 'paidOn' | 'customer', string>,
 ): Promise<Known> {
   const once = () => ({ headers: { 'idempotency-key': crypto.randomUUID() } });
   const step = await admin.do(orderBulkRoutes.create, {
@@ -197,7 +204,7 @@ async function beginOneJobOfEach(
   const action = await admin.do(bulkActionRoutes.run, {
     ...once(),
     params: { name: customerActions.unblock.name },
-    body: { target: { ids: [customerId] } },
+    body: { target: { ids: [customer] } },
   });
   const edit = await admin.do(bulkEditRoutes.create, {
     ...once(),

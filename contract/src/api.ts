@@ -10,6 +10,7 @@ import { taxRoutes } from './catalog/taxes.ts';
 import { vendorRoutes } from './catalog/vendors.ts';
 import type { Route } from './core/route.ts';
 import { coinRoutes } from './customers/coins.ts';
+import { creditRoutes } from './customers/credits.ts';
 import { customerRoutes } from './customers/customers.ts';
 import { subscriptionPlanRoutes } from './customers/subscription-plans.ts';
 import { subscriptionRoutes } from './customers/subscriptions.ts';
@@ -111,6 +112,7 @@ export const api = {
   subscriptions: subscriptionRoutes,
   customerCare: customerCareRoutes,
   coins: coinRoutes,
+  credits: creditRoutes,
   orders: orderRoutes,
   orderDetails: orderDetailRoutes,
   orderMessages: orderMessageRoutes,

@@ -84,6 +84,13 @@ const adjustedCoins = ({ before, after }: Sides): string => {
   return added < 0 ? `removed ${coins} from [{name}|a customer]` : `added ${coins} for [{name}|a customer]`;
 };
 
+const adjustedCredit = ({ before, after }: Sides): string => {
+  const added = Number(after.storeCredit) - Number(before.storeCredit);
+  if (Number.isNaN(added)) return 'changed the store credit of [{name}|a customer]';
+  const credit = `${formatMoney(Math.abs(added))} of store credit`;
+  return added < 0 ? `removed ${credit} from [{name}|a customer]` : `issued ${credit} to [{name}|a customer]`;
+};
+
 const adjustedStock = ({ after }: Sides): string => {
   const change = Number(after.quantity);
   const item = '[{name}|an item][ at {location}]';
@@ -137,6 +144,7 @@ export const auditSentences = {
       'edit-tax': 'changed the taxes of {record}',
     },
   },
+  credits: { record: 'store credit', does: {} },
   customerAddresses: { record: named('address'), does: addresses },
   customers: {
     record: named('customer'),
@@ -148,6 +156,7 @@ export const auditSentences = {
       ...bulk('customers'),
       status: ({ after }) => (after.status === 'blocked' ? 'blocked {record}' : 'unblocked {record}'),
       adjustCoins: adjustedCoins,
+      adjustCredit: adjustedCredit,
       merge: 'merged a duplicate into {record}',
       unmerge: 'separated a merged customer from {record}',
       notSame: 'dismissed a possible duplicate of {record}',

@@ -340,6 +340,11 @@ export const problems = {
   },
   'customers.not-merged': { status: 409, message: "This customer isn't merged into another one" },
   'customers.undo-over': { status: 409, message: 'A merge can be undone for 30 days. This one is final' },
+  'customers.has-balance': {
+    status: 409,
+    message: '{name} has {balance} of store credit. Confirm that it is lost, or spend it first',
+    details: z.object({ name: z.string(), balance: z.string() }),
+  },
   'customers.open-work': {
     status: 409,
     message: 'Finish these first: {numbers}',
@@ -404,6 +409,11 @@ export const problems = {
     status: 409,
     message: '{name} has only {balance} coins',
     details: z.object({ name: z.string(), balance: z.int() }),
+  },
+  'credits.too-little': {
+    status: 409,
+    message: '{name} has only {balance} of store credit',
+    details: z.object({ name: z.string(), balance: z.string() }),
   },
   'orders.coins-off': { status: 409, message: "Coins can't be redeemed here" },
   'orders.coins-short': { status: 409, message: '{reason}', details: z.object({ reason: z.string() }) },

@@ -234,6 +234,7 @@ export const marketplacePermissions: ReadonlySet<Permission> = new Set<Permissio
   ...ofTheMarketplace.flatMap((resource) => writing.map((action) => `${resource}_${action}` as const)),
   'store_add',
   'store_delete',
+  'customer_credit',
 ]);
 
 export interface Role {

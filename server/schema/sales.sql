@@ -515,8 +515,11 @@ CREATE TABLE refunds (
   before_sale boolean NOT NULL DEFAULT false,
   -- Earned coins that could not be taken back, since the customer had spent them.
   coins_not_taken bigint NOT NULL DEFAULT 0,
+  -- The part of the refund that the customer gets as new store credit instead of money.
+  to_credit bigint NOT NULL DEFAULT 0,
   CONSTRAINT refunds_delivery_fee_is_part CHECK (delivery_fee >= 0 AND delivery_fee <= amount),
   CONSTRAINT refunds_in_coins_is_part CHECK (in_coins >= 0 AND in_coins <= amount),
+  CONSTRAINT refunds_to_credit_is_part CHECK (to_credit >= 0 AND in_coins + to_credit <= amount),
   PRIMARY KEY (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id),
   FOREIGN KEY (location_id, return_id) REFERENCES returns (location_id, id),

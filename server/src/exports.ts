@@ -6,6 +6,7 @@ import { productExports } from './catalog/product-imports/products.exports.ts';
 import { subProductExports } from './catalog/sub-products/sub-products.exports.ts';
 import { taxExports } from './catalog/taxes/taxes.exports.ts';
 import { vendorExports } from './catalog/vendors/vendors.exports.ts';
+import { creditExports } from './customers/credits/credits.exports.ts';
 import { customerExports } from './customers/customer-imports/customers.exports.ts';
 import { subscriptionPlanExports } from './customers/subscription-plans/subscription-plans.exports.ts';
 import { subscriptionExports } from './customers/subscriptions/subscriptions.exports.ts';
@@ -46,6 +47,7 @@ export const exportable: Record<ExportName, Exportable> = {
   ...taxExports,
   ...vendorExports,
   ...customerExports,
+  ...creditExports,
   ...subscriptionPlanExports,
   ...subscriptionExports,
   ...bookExports,

@@ -17,6 +17,7 @@ import { vendorImport } from './catalog/vendor-imports/vendor-import.ts';
 import { vendorConstraints, vendorHandlers } from './catalog/vendors/vendors.routes.ts';
 import type { Handler, Handlers, TokenCheck } from './core/http/serve.ts';
 import { coinHandlers } from './customers/coins/coins.routes.ts';
+import { creditHandlers } from './customers/credits/credits.routes.ts';
 import { customerImport } from './customers/customer-imports/customer-import.ts';
 import { customerConstraints, customerHandlers } from './customers/customers/customers.routes.ts';
 import {
@@ -154,6 +155,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   subscriptions: subscriptionHandlers,
   customerCare: customerCareHandlers(Object.values(exportable)),
   coins: coinHandlers,
+  credits: creditHandlers,
   orders: orderHandlers,
   orderDetails: orderDetailHandlers,
   orderMessages: orderMessageHandlers,

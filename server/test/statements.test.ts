@@ -125,6 +125,7 @@ async function fill(times: number): Promise<Samples> {
     'customerCare.timeline': { body: { customerId: customer._id } },
     'customerCare.duplicates': {},
     'coins.history': { body: { customerId: customer._id } },
+    'credits.history': { body: { customerId: customer._id } },
     'coins.explain': { body: { customerId: customer._id } },
     orders: of(orderId),
     orderDetails: of(orderId),

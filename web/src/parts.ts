@@ -37,6 +37,9 @@ const PlanTab = later(() =>
   import('./customers/subscriptions/plan-tab.tsx').then((module) => module.PlanTab),
 );
 const CoinsTab = later(() => import('./customers/coins/coins-tab.tsx').then((module) => module.CoinsTab));
+const CreditTab = later(() =>
+  import('./customers/credits/credit-tab.tsx').then((module) => module.CreditTab),
+);
 const TimelineTab = later(() =>
   import('./service/customer-care/timeline-tab.tsx').then((module) => module.TimelineTab),
 );
@@ -49,6 +52,7 @@ export const customerParts = async (): Promise<CustomerParts> => ({
     { key: 'plan', label: 'Plan', permission: 'subscriptionPlan_list', everywhere: true, Tab: PlanTab },
     { key: 'tickets', label: 'Tickets', permission: 'support_list', Tab: CustomerTickets },
     { key: 'coins', label: 'Coins', permission: 'customer_view', everywhere: true, Tab: CoinsTab },
+    { key: 'credit', label: 'Credit', permission: 'customer_view', everywhere: true, Tab: CreditTab },
     { key: 'timeline', label: 'Timeline', permission: 'customer_view', Tab: TimelineTab },
     { key: 'history', label: 'History', permission: 'customer_view', everywhere: true, Tab: HistoryTab },
   ],

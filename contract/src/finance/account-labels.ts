@@ -49,4 +49,9 @@ export const ledgerAccountWords = {
     label: 'Expired coins',
     means: 'The worth of coins that expired before they were used.',
   },
+  storeCreditLiability: {
+    label: 'Store credit',
+    means:
+      'What the marketplace owes customers as store credit, with the credit that open orders hold. Issued credit increases it, credit that pays for orders reduces it.',
+  },
 } as const satisfies Record<LedgerAccount, { label: string; means: string }>;

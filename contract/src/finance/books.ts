@@ -17,6 +17,7 @@ export const journalKinds = [
   'subscription',
   'coinAdjustment',
   'coinExpiry',
+  'creditAdjustment',
 ] as const;
 export const JournalKind = z.enum(journalKinds);
 export type JournalKind = z.infer<typeof JournalKind>;
@@ -29,6 +30,7 @@ export const journalKindLabels: Record<JournalKind, string> = {
   subscription: 'Subscription',
   coinAdjustment: 'Coins adjusted',
   coinExpiry: 'Coins expired',
+  creditAdjustment: 'Store credit adjusted',
 };
 
 /** The subject of an entry, as a label for users. */

@@ -27,7 +27,7 @@ export const MergePlan = z.object({
   other: CustomerBrief,
   moved: Counts,
   /** The totals of the remaining customer after the merge. */
-  after: z.object({ orders: z.int(), total: Cents, coinBalance: z.int() }),
+  after: z.object({ orders: z.int(), total: Cents, coinBalance: z.int(), storeCredit: Cents }),
   /** The time until which the merge can be undone. */
   undoUntil: Instant,
 });
@@ -47,6 +47,8 @@ export const ErasePlan = z.object({
   stays: z.array(z.object({ what: z.string(), why: z.string() })),
   /** Orders, returns and refunds that must be completed first; empty if nothing prevents the erasure. */
   open: z.array(z.object({ kind: z.enum(['order', 'return', 'refund']), _id: Id, number: z.string() })),
+  /** The store credit that the erasure would forfeit. */
+  storeCredit: Cents,
 });
 export type ErasePlan = z.infer<typeof ErasePlan>;
 
@@ -135,7 +137,7 @@ export const customerCareRoutes = routes('customers', {
     message: 'Customers merged',
     onceByKey: true,
     problems: ['customers.merged', 'customers.has-merged', 'customers.erased', 'customers.overlapping'],
-    changes: ['customers', 'orders'],
+    changes: ['customers', 'credits', 'orders'],
   },
   unmerge: {
     method: 'POST',
@@ -149,7 +151,7 @@ export const customerCareRoutes = routes('customers', {
     message: 'Merge undone',
     onceByKey: true,
     problems: ['customers.not-merged', 'customers.undo-over', 'customers.overlapping'],
-    changes: ['customers', 'orders'],
+    changes: ['customers', 'credits', 'orders'],
   },
   takeOut: {
     method: 'POST',
@@ -169,12 +171,24 @@ export const customerCareRoutes = routes('customers', {
     alsoNeeds: 'customer_delete',
     everywhere: true,
     summary: 'Erases a customer for good. dryRun shows what would happen and changes nothing',
-    body: z.strictObject({ dryRun: BooleanLike.optional() }).prefault({}),
+    body: z
+      .strictObject({
+        dryRun: BooleanLike.optional(),
+        /** Erases the customer although they have store credit, which is lost. */
+        forfeit: BooleanLike.optional(),
+      })
+      .prefault({}),
     data: ErasePlan,
     message: 'Customer erased',
     onceByKey: true,
-    problems: ['customers.open-work', 'customers.erased', 'customers.merged', 'reauth-required'],
-    changes: ['customers', 'orders', 'jobs'],
+    problems: [
+      'customers.open-work',
+      'customers.has-balance',
+      'customers.erased',
+      'customers.merged',
+      'reauth-required',
+    ],
+    changes: ['customers', 'credits', 'orders', 'jobs'],
   },
   duplicates: {
     method: 'POST',

@@ -15,5 +15,6 @@ export const ledgerAccounts = [
   'adjustments',
   'subscriptionIncome',
   'coinsExpired',
+  'storeCreditLiability',
 ] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];

@@ -165,6 +165,8 @@ export const SettingsValues = z.strictObject({
   coins: CoinRules,
   /** Adjustments of more coins require confirming the password. */
   coinAdjustConfirmAbove: whole('Coins', 0, 1_000_000_000),
+  /** In cents. Issuing more store credit at once requires confirming the password. */
+  creditConfirmAbove: Amount,
   /** In cents. Refunds of a larger amount require confirming the password. */
   refundConfirmAbove: Amount,
   discountsFundedBy: z.enum(['marketplace', 'location']),
@@ -241,6 +243,7 @@ export const defaultSettings: SettingsValues = {
   minimumOrder: 0,
   coins: { earnPerDollar: 1, redeemCents: 1, expiryDays: 365 },
   coinAdjustConfirmAbove: 1000,
+  creditConfirmAbove: 5000,
   refundConfirmAbove: 5000,
   discountsFundedBy: 'marketplace',
   paymentWindowMinutes: 30,
@@ -302,6 +305,7 @@ export const defaultSettings: SettingsValues = {
     locationPayable: '2100',
     taxPayable: '2200',
     coinsLiability: '2300',
+    storeCreditLiability: '2310',
     commissionIncome: '4100',
     deliveryIncome: '4200',
     subscriptionIncome: '4300',
@@ -331,6 +335,7 @@ export const sensitiveSettings = [
   'taxRemittedBy',
   'coins',
   'coinAdjustConfirmAbove',
+  'creditConfirmAbove',
   'refundConfirmAbove',
   'discountsFundedBy',
   'bulkMessages',
@@ -362,7 +367,7 @@ export const settingsRoutes = routes('settings', {
     permission: 'access_setting',
     everywhere: true,
     summary:
-      'Changes settings. Groups you leave out stay the same. Sign-in rules, coins, the refund limit, ACH, tax remitters, who funds discounts, bulk messages and the support address require the password again',
+      'Changes settings. Groups you leave out stay the same. Sign-in rules, coins, the limits of refunds and store credit, ACH, tax remitters, who funds discounts, bulk messages and the support address require the password again',
     body: SettingsEdit,
     data: Settings,
     message: 'Settings saved',

@@ -2,5 +2,6 @@
 -- compares the list with the contract.
 CREATE OR REPLACE FUNCTION ledger_accounts() RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY['customerPayments', 'locationPayable', 'commissionIncome', 'deliveryIncome', 'taxPayable', 'refunds',
-    'coinsLiability', 'discounts', 'payouts', 'adjustments', 'subscriptionIncome', 'coinsExpired']
+    'coinsLiability', 'discounts', 'payouts', 'adjustments', 'subscriptionIncome', 'coinsExpired',
+    'storeCreditLiability']
 $$;

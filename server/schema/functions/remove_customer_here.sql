@@ -13,7 +13,7 @@ BEGIN
   DELETE FROM customer_addresses WHERE id IN (SELECT id FROM removed);
   DELETE FROM customer_locations WHERE customer_id = customer AND location_id = ANY (actor_locations());
   SELECT * INTO uses FROM customer_uses(customer);
-  IF was_alone AND uses.orders + uses.coins + uses.subscriptions + uses.tickets + uses.merged = 0 THEN
+  IF was_alone AND uses.orders + uses.coins + uses.credit + uses.subscriptions + uses.tickets + uses.merged = 0 THEN
     DELETE FROM customers WHERE id = customer;
   END IF;
 END $$;

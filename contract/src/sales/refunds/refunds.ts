@@ -40,6 +40,8 @@ export const Refund = z.object({
   /** The part of the refund that is returned in coins, in cents, and the number of these coins. */
   inCoins: Cents,
   coinsReturned: z.int(),
+  /** The part of the refund that becomes store credit instead of money. */
+  toCredit: Cents,
   /** True if staff refund the money by hand; otherwise it goes to the card. */
   byHand: z.boolean(),
   reference: z.string().nullable(),
@@ -90,6 +92,11 @@ const RefundDraft = z.strictObject({
     .max(200)
     .optional(),
   deliveryFee: Amount.optional(),
+  /**
+   * Where the money goes: to what the customer paid with (the default), or to their store credit. Coins are returned as coins
+   * either way.
+   */
+  to: z.enum(['original', 'storeCredit']).optional(),
 });
 export type RefundDraft = z.infer<typeof RefundDraft>;
 const ReasonId = z.string().min(1).max(100).optional();
@@ -161,10 +168,12 @@ export const MoneyPlan = z.object({
   /** True if the sale is already posted. Otherwise these amounts are never posted. */
   inBooks: z.boolean(),
   /** How the money is refunded; null if none is. */
-  by: z.enum(['card', 'hand', 'coins']).nullable(),
+  by: z.enum(['card', 'hand', 'coins', 'storeCredit']).nullable(),
   /** The part of the refund that is returned in coins, because money didn't pay it. */
   inCoins: Cents,
   coinsReturned: z.int(),
+  /** The part of the refund that becomes store credit. */
+  toCredit: Cents,
   /** The maximum that can still be refunded. */
   refundable: Cents,
 });
@@ -198,7 +207,7 @@ export const refundRoutes = routes('orders', {
     data: Refund,
     message: 'Refund started',
     problems: ['refunds.too-much', 'refunds.not-delivered', 'reauth-required'],
-    changes: ['orders', 'mainOrders', 'customers'],
+    changes: ['orders', 'mainOrders', 'customers', 'credits'],
   },
   plan: {
     method: 'POST',
@@ -221,6 +230,6 @@ export const refundRoutes = routes('orders', {
     data: Refund,
     message: 'Refund updated',
     problems: ['orders.step-not-possible', 'refunds.under-way', 'reauth-required', 'version-stale'],
-    changes: ['orders', 'mainOrders', 'customers'],
+    changes: ['orders', 'mainOrders', 'customers', 'credits'],
   },
 });

@@ -115,7 +115,14 @@ export const Return = z.object({
   overrideNote: z.string().nullable(),
   replacementOrder: z.object({ _id: Id, number: z.string(), status: z.string() }).nullable(),
   refund: z
-    .object({ _id: Id, status: RefundStatusField, amount: Cents, byHand: z.boolean(), inCoins: Cents })
+    .object({
+      _id: Id,
+      status: RefundStatusField,
+      amount: Cents,
+      byHand: z.boolean(),
+      inCoins: Cents,
+      toCredit: Cents,
+    })
     .nullable(),
   /** The events of the request, newest first. */
   events: z.array(

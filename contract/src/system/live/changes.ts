@@ -26,6 +26,8 @@ export const changedResources = {
   bulkActions: { permission: 'access_setting' },
   bulkEdits: { permission: 'sub_product_list' },
   categories: { permission: 'category_list', history: { permission: 'category_view' } },
+  // Balances belong to the marketplace. The audit log has its entries under customers.
+  credits: { permission: 'customer_view', marketplaceOnly: true },
   customerAddresses: { permission: 'customer_list', topic: 'customers', everywhere: true },
   customers: { permission: 'customer_list', everywhere: true, history: { permission: 'customer_view' } },
   drivers: { permission: 'driver_list', history: { permission: 'driver_view' } },

@@ -126,6 +126,17 @@ export const CustomerEvent = z.object({
   /** The names of the changed fields, never their values; empty unless the customer was edited. */
   fields: z.array(z.string()),
 });
+export const CreditEvent = z.object({
+  customerId: Id,
+  entryId: Id,
+  /** `issued`, `spent`, `returned`, `adjusted`, `fromGiftCard` or `moved`. */
+  kind: z.string(),
+  /** Negative if credit was spent or removed. */
+  amount: Cents,
+  /** The credit that could be spent after this entry. */
+  balance: Cents,
+  orderId: Id.nullable(),
+});
 export const TicketEvent = z.object({
   ticketId: Id,
   number: z.string(),
@@ -173,6 +184,7 @@ export const webhookData = {
   'price.changed': PriceEvent,
   'assignment.changed': AssignmentEvent,
   'customer.changed': CustomerEvent,
+  'credit.changed': CreditEvent,
   'ticket.created': TicketEvent,
   'ticket.status': TicketEvent,
   'promotion.changed': PromotionEvent,

@@ -322,6 +322,34 @@ export interface CoinMoves {
   worth: number;
 }
 
+export interface CreditBalances {
+  customer_id: string;
+  balance: number;
+}
+
+export interface CreditEntries {
+  customer_id: string;
+  id: string;
+  kind: string;
+  reason: string | null;
+  amount: number;
+  cause_id: string;
+  order_id: string | null;
+  ticket_id: string | null;
+  location_id: Generated<string>;
+  user_id: string | null;
+  user_name: string | null;
+  balance_after: Generated<number>;
+  position: Generated<number>;
+  created_at: Generated<string>;
+}
+
+export interface CreditNotes {
+  customer_id: string;
+  entry_id: string;
+  note: string;
+}
+
 export interface CurrentSubscriptions {
   id: string | null;
   customer_id: string | null;
@@ -1577,6 +1605,7 @@ export interface Refunds {
   updated_at: Generated<string>;
   before_sale: Generated<boolean>;
   coins_not_taken: Generated<number>;
+  to_credit: Generated<number>;
 }
 
 export interface ReportSchedules {
@@ -2243,6 +2272,9 @@ export interface DB {
   coin_entries: CoinEntries;
   coin_lots: CoinLots;
   coin_moves: CoinMoves;
+  credit_balances: CreditBalances;
+  credit_entries: CreditEntries;
+  credit_notes: CreditNotes;
   current_subscriptions: CurrentSubscriptions;
   customer_addresses: CustomerAddresses;
   customer_duplicates: CustomerDuplicates;

@@ -132,11 +132,13 @@ export async function deleteAddresses(tx: Tx, ids: readonly string[]): Promise<v
       ORDER BY a.customer_id, a.created_at, a.id)`.execute(tx);
 }
 
-/** Customers referenced by orders, coins, subscriptions, tickets or a merge. */
+/** Customers referenced by orders, coins, store credit, subscriptions, tickets or a merge. */
 export async function usedCustomers(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`SELECT given.id FROM unnest(${ids}::uuid[]) AS given (id)
     CROSS JOIN LATERAL customer_uses(given.id) uses
-    WHERE uses.orders + uses.coins + uses.subscriptions + uses.tickets + uses.merged > 0`.execute(tx);
+    WHERE uses.orders + uses.coins + uses.credit + uses.subscriptions + uses.tickets + uses.merged > 0`.execute(
+    tx,
+  );
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -284,6 +284,7 @@ export async function countOrders(tx: Tx, customerId: string): Promise<number> {
 interface CustomerUses {
   orders: number;
   coins: number;
+  credit: number;
   subscriptions: number;
   tickets: number;
   merged: number;
@@ -291,7 +292,7 @@ interface CustomerUses {
 /** References to a customer, including those at locations that the actor has no access to. */
 export async function customerUses(tx: Tx, id: string): Promise<CustomerUses> {
   const { rows } = await sql<CustomerUses>`
-    SELECT orders, coins, subscriptions, tickets, merged
+    SELECT orders, coins, credit, subscriptions, tickets, merged
     FROM customer_uses(${id})`.execute(tx);
   return rows[0]!;
 }

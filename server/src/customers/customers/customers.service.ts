@@ -165,10 +165,11 @@ export async function removeCustomer(tx: Tx, actor: Actor, id: string): Promise<
     await recordCustomer(tx, actor, { action: 'delete', recordId: id, before });
     return { _id: id };
   }
-  const { orders, coins, subscriptions, tickets, merged } = await customerUses(tx, id);
+  const { orders, coins, credit, subscriptions, tickets, merged } = await customerUses(tx, id);
   const used = inUse(name, [
     [orders, 'order', 'orders'],
     [coins, 'coin entry', 'coin entries'],
+    [credit, 'credit entry', 'credit entries'],
     [subscriptions, 'subscription', 'subscriptions'],
     [tickets, 'ticket', 'tickets'],
     [merged, 'merged customer', 'merged customers'],

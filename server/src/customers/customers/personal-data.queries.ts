@@ -46,6 +46,27 @@ const coinEntry: ColumnDecisions<'coin_entries'> = {
   user_name: ofStaff,
   position: technical,
 };
+const creditEntry: ColumnDecisions<'credit_entries'> = {
+  customer_id: theirId,
+  id: true,
+  kind: true,
+  reason: true,
+  amount: true,
+  cause_id: technical,
+  order_id: 'not: the number of the order says it',
+  ticket_id: 'not: the number of the ticket says it',
+  location_id: 'not: the location of the order',
+  user_id: ofStaff,
+  user_name: ofStaff,
+  balance_after: true,
+  position: technical,
+  created_at: 'as at',
+};
+const creditNote: ColumnDecisions<'credit_notes'> = {
+  customer_id: theirId,
+  entry_id: 'not: it is listed with the entry',
+  note: true,
+};
 const coinAdjustment: ColumnDecisions<'coin_adjustments'> = {
   customer_id: theirId,
   entry_id: 'not: it is listed with the entry',
@@ -66,6 +87,9 @@ export const customerPersonalData: PersonalData = {
     coin_lots: 'stays: figures of the books, without words',
     coin_moves: 'stays: figures of the books, without words',
     coin_adjustments: 'erased',
+    credit_balances: 'stays: figures of the books, without words',
+    credit_entries: 'stays: figures of the books, without words',
+    credit_notes: 'erased',
     imports: 'erased',
     import_rows: 'erased',
   },
@@ -76,6 +100,8 @@ export const customerPersonalData: PersonalData = {
     location_addresses: locationAddress,
     coin_entries: coinEntry,
     coin_adjustments: coinAdjustment,
+    credit_entries: creditEntry,
+    credit_notes: creditNote,
   },
   exportData: {
     Profile: (person) => sql`
@@ -96,6 +122,12 @@ export const customerPersonalData: PersonalData = {
         ${exportedColumns('a', coinAdjustment)}
       FROM coin_entries e LEFT JOIN orders o ON o.location_id = e.location_id AND o.id = e.order_id
       LEFT JOIN coin_adjustments a ON a.customer_id = e.customer_id AND a.entry_id = e.id
+      WHERE e.customer_id = ${oneOf(person)} ORDER BY e.created_at, e.id`,
+    'Store credit': (person) => sql`
+      SELECT ${exportedColumns('e', creditEntry)}, format_number('order', o.number) AS "order",
+        format_number('ticket', t.number) AS ticket, ${exportedColumns('n', creditNote)}
+      FROM credit_entries e LEFT JOIN orders o ON o.id = e.order_id LEFT JOIN tickets t ON t.id = e.ticket_id
+      LEFT JOIN credit_notes n ON n.customer_id = e.customer_id AND n.entry_id = e.id
       WHERE e.customer_id = ${oneOf(person)} ORDER BY e.created_at, e.id`,
   },
   audited: { customers: (person) => sql`SELECT unnest(${person.ids}::uuid[])` },
@@ -127,6 +159,7 @@ async function eraseCustomer(tx: Tx, person: Person): Promise<readonly string[]>
     UPDATE coin_adjustments SET reason = 'Erased', note = NULL WHERE customer_id = ${oneOf(person)}`.execute(
     tx,
   );
+  await sql`UPDATE credit_notes SET note = 'Erased' WHERE customer_id = ${oneOf(person)}`.execute(tx);
   await sql`DELETE FROM location_addresses WHERE customer_id = ${oneOf(person)}`.execute(tx);
   await sql`DELETE FROM customer_locations WHERE customer_id = ${oneOf(person)}`.execute(tx);
   await sql`

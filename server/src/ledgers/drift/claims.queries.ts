@@ -99,6 +99,18 @@ export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = 
       JOIN orders o ON o.location_id = e.location_id AND o.id = e.order_id AND o.status <> 'delivered'
       WHERE e.kind IN ('redeemed', 'returned')) on_their_way
     WHERE owed <> in_lots + held`,
+  'Each balance of store credit equals the sum of its entries': sql`
+    SELECT customer_id, b.balance, coalesce(e.sum, 0) AS entries FROM credit_balances b
+    FULL JOIN (SELECT customer_id, sum(amount) FROM credit_entries GROUP BY 1) e USING (customer_id)
+    WHERE b.balance IS DISTINCT FROM coalesce(e.sum, 0)`,
+  'The books owe the store credit of customers, and what open orders hold of it': sql`
+    SELECT owed, balances, held FROM (
+      SELECT -coalesce(sum(amount), 0) AS owed FROM ledger_entries
+      WHERE location_id IN (SELECT id FROM sets_of_books) AND account = 'storeCreditLiability') books
+    CROSS JOIN (SELECT coalesce(sum(balance), 0) AS balances FROM credit_balances) credit
+    CROSS JOIN (SELECT coalesce(sum(amount), 0) AS held FROM payments
+      WHERE provider = 'storeCredit' AND status = 'authorised') open_orders
+    WHERE owed <> balances + held`,
   // Shows who did it, to which record and when, if the entry still exists.
   'The audit log is as it was written': sql`
     SELECT broken.chain_position, broken.entry_id, broken.reason, e.actor_name, e.action, e.resource, e.record_id, e.at

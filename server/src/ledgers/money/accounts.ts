@@ -114,6 +114,8 @@ interface Reversal {
   /** The part that is refunded in coins, and the value of these coins when they were earned. */
   inCoins: number;
   coinsWorth?: number;
+  /** The part that becomes store credit. */
+  toCredit?: number;
   /** The value of the earned coins that the refund removes again. */
   earned: number;
   /** The same as for the sale. */
@@ -125,9 +127,10 @@ interface Reversal {
 }
 
 /** The entries of a refund of a delivered order, which reverse a part of the sale. */
-export function reversalEntries({ ofPlan = emptyPlanAmounts, ...back }: Reversal): Entry[] {
+export function reversalEntries({ ofPlan = emptyPlanAmounts, toCredit = 0, ...back }: Reversal): Entry[] {
   const entries: Entry[] = [
-    { account: 'refunds', part: 'refund', amount: back.inCoins - back.amount },
+    { account: 'refunds', part: 'refund', amount: back.inCoins + toCredit - back.amount },
+    { account: 'storeCreditLiability', part: 'refund', amount: -toCredit },
     ...paidInCoins(-back.inCoins, -(back.coinsWorth ?? back.inCoins)),
     { account: 'locationPayable', part: 'goods', amount: back.goods },
     { account: taxAccountOf(back.taxRemittedBy), part: 'tax', amount: back.tax },

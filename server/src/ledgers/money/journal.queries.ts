@@ -13,7 +13,8 @@ type JournalKind =
   | 'correction'
   | 'subscription'
   | 'coinAdjustment'
-  | 'coinExpiry';
+  | 'coinExpiry'
+  | 'creditAdjustment';
 
 interface Journal {
   locationId: string;

@@ -105,6 +105,7 @@ describe('planOf', () => {
       ofPlan: { isDiscount: false, coinsWorth: 0 },
       inCoins: 0,
       coinsReturned: 0,
+      toCredit: 0,
       discountsFundedBy: 'marketplace',
       taxRemittedBy: 'location',
       inBooks: true,

@@ -60,6 +60,7 @@ interface Planning {
   ofPlan: { isDiscount: boolean; coinsWorth: number };
   inCoins: number;
   coinsReturned: number;
+  toCredit: number;
   discountsFundedBy: Funder;
   taxRemittedBy: Funder;
   inBooks: boolean;

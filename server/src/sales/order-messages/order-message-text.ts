@@ -167,12 +167,13 @@ const replacementTexts: Partial<Record<OrderMessageKind, Message>> = {
 
 function refundText({ refund, number }: OrderFacts): string {
   if (!refund) return `We refunded part of order ${number}.`;
-  const money = refund.amount - refund.inCoins;
+  const money = refund.amount - refund.inCoins - refund.toCredit;
   const parts = [
     money > 0 &&
       (refund.provider
         ? `${formatMoney(money)} to your card, which can take 5 to 10 days to arrive`
         : formatMoney(money)),
+    refund.toCredit > 0 && `${formatMoney(refund.toCredit)} to your store credit`,
     refund.coinsReturned > 0 && `${refund.coinsReturned} coins`,
   ].filter((part) => part !== false);
   return `We refunded ${parts.join(' and ')} for order ${number}.`;

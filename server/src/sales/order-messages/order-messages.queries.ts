@@ -99,7 +99,13 @@ export interface MessageFacts {
   /** The step of a return that the event is about. */
   returned: { number: string; kind: string; status: string; note: string | null } | null;
   /** The refund that the event is about. */
-  refund: { amount: number; inCoins: number; coinsReturned: number; provider: string | null } | null;
+  refund: {
+    amount: number;
+    inCoins: number;
+    coinsReturned: number;
+    toCredit: number;
+    provider: string | null;
+  } | null;
 }
 export interface MessageLine extends ItemNames {
   id: string;
@@ -162,7 +168,7 @@ export async function messageFacts(tx: Tx, wanted: readonly MessageCause[]): Pro
         WHERE e.location_id = o.location_id AND e.order_id = o.id AND e.id = wanted."eventId" AND e.kind = 'return')
         AS returned,
       (SELECT json_build_object('amount', r.amount, 'inCoins', r.in_coins, 'coinsReturned', r.coins_returned,
-          'provider', r.provider)
+          'toCredit', r.to_credit, 'provider', r.provider)
         FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id AND r.id = wanted."refundId") AS refund
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS wanted ("locationId" uuid, "orderId" uuid, "eventId" uuid, "refundId" uuid, "eventIds" uuid[], position integer)

@@ -120,6 +120,7 @@ const refund: ColumnDecisions<'refunds'> = {
     'coins',
     'in_coins',
     'coins_returned',
+    'to_credit',
     'reference',
     'problem',
   ),

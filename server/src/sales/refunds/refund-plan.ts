@@ -42,6 +42,7 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
   });
   const amount = shares.reduce((sum, share) => sum + share.amount, deliveryFee);
   const { inCoins, coinsReturned } = partInCoins(facts, amount);
+  const toCredit = wish.to === 'storeCredit' ? amount - inCoins : 0;
   const coins = reversedCoins(facts, lines, wanted);
   // Coins that this refund returns can be reversed at once. Before the delivery, so can those still to be earned.
   const isSold = facts.status === 'delivered';
@@ -61,7 +62,8 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
     inBooks: facts.status === 'delivered',
     inCoins,
     coinsReturned,
-    by: refundMethod(facts, amount, inCoins),
+    toCredit,
+    by: refundMethod(facts, { amount, inCoins, toCredit }),
     refundable: inAll,
   });
 }
@@ -119,8 +121,12 @@ function rejectTooMuch(
   if (sum > inAll) throw tooMuch(inAll, 'lines', 'Total');
 }
 
-function refundMethod({ onCards }: RefundFacts, amount: number, inCoins: number): MoneyPlan['by'] {
+function refundMethod(
+  { onCards }: RefundFacts,
+  { amount, inCoins, toCredit }: Pick<MoneyPlan, 'amount' | 'inCoins' | 'toCredit'>,
+): MoneyPlan['by'] {
   if (amount === 0) return null;
+  if (toCredit > 0) return 'storeCredit';
   if (inCoins === amount) return 'coins';
   return onCards >= amount - inCoins ? 'card' : 'hand';
 }

@@ -53,8 +53,15 @@ type Who = Pick<Actor, 'userId' | 'name'>;
 
 export async function previewRefund(tx: Tx, orderId: string, wish: RefundDraft): Promise<MoneyPlan> {
   const facts = await refundFacts(tx, orderId);
+  mustBeSoldForCredit(facts, wish);
   const known = facts.status === 'delivered' ? facts : await afterDelivery(tx, facts);
   return planRefund(known, await linesOf(tx, facts), wish);
+}
+
+/** Until the sale is posted, the order can still be cancelled, which refunds what was paid for it. */
+function mustBeSoldForCredit({ status }: Pick<LockedOrder, 'status'>, { to }: Pick<RefundDraft, 'to'>): void {
+  if (to !== 'storeCredit' || status === 'delivered') return;
+  throw wrongField('to', 'Only delivered orders can be refunded to store credit');
 }
 
 /** The facts as they would be if the order were delivered today. */
@@ -79,12 +86,14 @@ export async function refundOrder(
   input: RefundInput,
 ): Promise<Refund> {
   const order = await lockOrder(tx, orderId);
-  const { lines, deliveryFee } = input;
+  const { lines, deliveryFee, to } = input;
   const isPaid = order.status === 'delivered' || order.paid > 0;
   const isOfFee = !lines && deliveryFee !== undefined && isFeeRefundable(order.status);
   if (!isPaid || !(isPicked(order.status) || isOfFee)) throw problem('refunds.not-delivered');
+  mustBeSoldForCredit(order, input);
   const id = await openRefund(tx, actor, order, {
     wish: {
+      ...(to && { to }),
       ...(lines && { lines: lines.map(({ lineId, amount }) => ({ lineId, amount })) }),
       ...(deliveryFee !== undefined && { deliveryFee }),
     },
@@ -160,19 +169,28 @@ export async function openRefund(
     coins: plan.coins,
     inCoins: plan.inCoins,
     coinsReturned: plan.coinsReturned,
+    toCredit: plan.toCredit,
     returnId,
   });
   const note = `${formatMoney(plan.amount)}: ${reason}`;
   await saveWith(tx, order, actor, { id, amount: plan.amount, from: null, to: 'refundInitiated', note });
-  if (plan.by === 'coins') await refundInCoins(tx, order, id);
+  if (plan.by === 'coins' || plan.by === 'storeCredit') await completeAtOnce(tx, order, id, plan.by);
   return id;
 }
 
-/** A refund in coins is completed immediately. */
-async function refundInCoins(tx: Tx, order: LockedOrder, id: string): Promise<void> {
+/** A refund without money is completed immediately. */
+async function completeAtOnce(
+  tx: Tx,
+  order: LockedOrder,
+  id: string,
+  by: 'coins' | 'storeCredit',
+): Promise<void> {
   const refund = await lockRefund(tx, id);
   await beginRefund(tx, order, refund, systemActor);
-  await settleRefund(tx, order, refund, { actor: systemActor, note: 'Refunded in coins' });
+  await settleRefund(tx, order, refund, {
+    actor: systemActor,
+    note: by === 'coins' ? 'Refunded in coins' : 'Refunded to store credit',
+  });
 }
 
 interface Step {
@@ -265,13 +283,15 @@ export async function beginRefund(
   });
 }
 
+const moneyOf = ({ amount, inCoins, toCredit }: LockedRefund): number => amount - inCoins - toCredit;
+
 /** Spreads the rest of a refund over the cards. Returns false if they don't have enough left to refund. */
 async function enqueuePartRefunds(tx: Tx, refund: LockedRefund): Promise<boolean> {
   const { locationId, orderId, id: refundId } = refund;
   const parts = await operationsOfRefund(tx, locationId, orderId, refundId);
   const hasAbandoned = parts.some(({ status }) => status === 'givenUp');
   if (hasAbandoned) await retryAbandoned(tx, locationId, orderId, refundId);
-  const inMoney = refund.amount - refund.inCoins;
+  const inMoney = moneyOf(refund);
   let left =
     inMoney - parts.filter(({ status }) => status !== 'refused').reduce((sum, part) => sum + part.amount, 0);
   const cards = await refundableByCard(tx, locationId, orderId);
@@ -380,5 +400,5 @@ export async function handleRefund(
   if (!answer.accepted) return failRefund(tx, order, refund, { actor: systemActor, problem: answer.problem });
   const parts = await operationsOfRefund(tx, refund.locationId, refund.orderId, refund.id);
   const done = parts.filter(({ status }) => status === 'done').reduce((sum, part) => sum + part.amount, 0);
-  if (done >= refund.amount - refund.inCoins) await settleRefund(tx, order, refund, { actor: systemActor });
+  if (done >= moneyOf(refund)) await settleRefund(tx, order, refund, { actor: systemActor });
 }

@@ -37,6 +37,10 @@ export async function factsOfChanges(tx: Tx, ids: readonly number[]): Promise<Ma
         WHEN 'subProducts' THEN (
           SELECT ${product} FROM products p WHERE p.id = coalesce((c.snapshot ->> 'productId')::uuid,
             (SELECT s.product_id FROM sub_products s WHERE s.id = c.record_id)))
+        WHEN 'credits' THEN (
+          SELECT jsonb_build_object('customerId', e.customer_id, 'entryId', e.id, 'kind', e.kind, 'amount', e.amount,
+            'balance', e.balance_after, 'orderId', e.order_id)
+          FROM credit_entries e WHERE e.customer_id = c.record_id AND e.id = (c.snapshot ->> 'entryId')::uuid)
       END AS record
     FROM changes c WHERE c.id = ANY (${ids}::bigint[])`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));

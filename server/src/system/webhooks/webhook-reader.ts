@@ -24,6 +24,7 @@ export const webhookReader: ChangeReader = {
     'stock',
     'customers',
     'customerAddresses',
+    'credits',
     'tickets',
     'statements',
     'locations',
@@ -103,6 +104,8 @@ function namedEventsOf(change: StoredChange, facts: ChangeFacts): Named[] {
       return facts.snapshot ? [{ event: 'subscription.status', data: facts.snapshot }] : [];
     case 'promotions':
       return facts.snapshot ? [{ event: 'promotion.changed', data: facts.snapshot }] : [];
+    case 'credits':
+      return facts.record ? [{ event: 'credit.changed', data: facts.record }] : [];
     case 'stock':
     case 'locations':
       return [];

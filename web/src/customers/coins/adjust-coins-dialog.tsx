@@ -9,7 +9,7 @@ import { isApiError } from '../../core/api-error.ts';
 import { QuantityInput } from '../../ui/form/fields/inputs.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import classes from './coins.module.css';
+import { BalancePreview } from '../balance-preview.tsx';
 
 const directions = [
   { value: 'add', label: 'Add' },
@@ -81,18 +81,11 @@ export function AdjustCoinsDialog({ customer, onClose, onDone }: AdjustCoinsDial
       <QuantityInput label="Coins" withAsterisk data-autofocus {...form.getInputProps('coins')} />
       <TextInput label="Reason" withAsterisk {...form.getInputProps('reason')} />
       <Textarea label="Note" autosize {...form.getInputProps('note')} />
-      <dl className={`grid gap-1 gap-x-4 m-0 ${classes.preview}`} aria-live="polite">
-        <dt>Balance now</dt>
-        <dd>{balance === undefined ? '…' : formatCount(balance)}</dd>
-        <dt>New balance</dt>
-        <dd data-bad={isTooMuch || undefined}>
-          {isTooMuch
-            ? `Only ${pluralize(balance ?? 0, 'coin')} to remove`
-            : after === undefined
-              ? '…'
-              : formatCount(after)}
-        </dd>
-      </dl>
+      <BalancePreview
+        now={balance === undefined ? undefined : formatCount(balance)}
+        after={after === undefined ? undefined : formatCount(after)}
+        problem={isTooMuch ? `Only ${pluralize(balance ?? 0, 'coin')} to remove` : undefined}
+      />
       <Text size="sm" c="dimmed">
         {isAdding
           ? 'The marketplace pays for these coins. They expire like coins earned today.'

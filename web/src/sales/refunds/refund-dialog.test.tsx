@@ -249,3 +249,19 @@ test('hides the buttons of a completed refund', async () => {
 
   await waitFor(() => expect(within(container).queryByRole('button')).toBeNull());
 });
+
+test('refunds to store credit if chosen', async () => {
+  const made = serve(
+    refundRoutes.create,
+    refund(9, { status: 'refunded', amount: 1000, toCredit: 1000, byHand: true }),
+  );
+  const { user, dialog } = await opened();
+
+  await user.click(await tick('Apples'));
+  await user.click(dialog.getByRole('radio', { name: 'Store credit' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Stale');
+  await user.click(dialog.getByRole('button', { name: 'Refund $10.00' }));
+
+  expect((await onlyRequest(made)).body).toMatchObject({ to: 'storeCredit' });
+  expect(await screen.findByText('Refunded $10.00 to store credit')).toBeTruthy();
+});

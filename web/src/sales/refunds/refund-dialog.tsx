@@ -2,8 +2,8 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import { isPicked } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
-import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
-import { Skeleton, Text, TextInput } from '@mantine/core';
+import { type RefundDraft, refundRoutes } from '@aisle/contract/sales/refunds/refunds';
+import { Radio, Skeleton, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -29,6 +29,7 @@ export function RefundDialog({ order, onDone, onClose }: RefundDialogProps) {
   const refunding = useWrite(refundRoutes.create);
   const reasons = useQuery(read(dashboardRoutes.reasonDropdown, { query: { type: 'refund' } }));
   const [picked, setPicked] = useState<Picked>({});
+  const [to, setTo] = useState<NonNullable<RefundDraft['to']>>('original');
   const [note, setNote] = useState('');
   const [wasTried, setTried] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -42,11 +43,12 @@ export function RefundDialog({ order, onDone, onClose }: RefundDialogProps) {
     }),
   );
   const isWrong = lines.some((line) => picked[line.id] && pickProblem(line, picked[line.id]!));
-  const wish = isWrong ? null : toDraft(picked);
+  const draft = isWrong ? null : toDraft(picked);
+  const wish = draft && { ...draft, ...(to === 'storeCredit' && { to }) };
 
   async function submit(): Promise<void> {
     setTried(true);
-    const input = isWrong ? null : inputOf(picked, note);
+    const input = isWrong ? null : inputOf(picked, note, to);
     if (!input) return setProblem(isWrong ? undefined : 'Choose at least one item to refund');
     setProblem(undefined);
     if (!note.trim() && Object.values(picked).some(({ reasonId }) => reasonId === null)) return;
@@ -91,6 +93,14 @@ export function RefundDialog({ order, onDone, onClose }: RefundDialogProps) {
         <Text size="sm" c="dimmed">
           Items can be refunded once they're picked. Until then, cancel the order or some of its items.
         </Text>
+      )}
+      {order.status === 'delivered' && (
+        <Radio.Group label="Refund to" value={to} onChange={(value) => setTo(value as typeof to)}>
+          <div className="flex wrap gap-2 gap-x-6">
+            <Radio value="original" label="Original payment" />
+            <Radio value="storeCredit" label="Store credit" />
+          </div>
+        </Radio.Group>
       )}
       <TextInput
         label="Note"

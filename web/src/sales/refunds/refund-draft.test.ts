@@ -23,14 +23,14 @@ test('includes the selected lines and the delivery fee, or 0 for the fee', () =>
 });
 
 test('includes line reasons and a note', () => {
-  expect(inputOf({ a: one({ reasonId: 'damaged' }), [feeId]: one({ reasonId: 'late' }) }, ' Sorry ')).toEqual(
-    {
-      lines: [{ lineId: 'a', amount: 250, reasonId: 'damaged' }],
-      deliveryFee: 250,
-      deliveryFeeReasonId: 'late',
-      reason: 'Sorry',
-    },
-  );
+  const picked = { a: one({ reasonId: 'damaged' }), [feeId]: one({ reasonId: 'late' }) };
+  expect(inputOf(picked, ' Sorry ', 'storeCredit')).toEqual({
+    lines: [{ lineId: 'a', amount: 250, reasonId: 'damaged' }],
+    deliveryFee: 250,
+    deliveryFeeReasonId: 'late',
+    reason: 'Sorry',
+    to: 'storeCredit',
+  });
 });
 
 test('omits refunded lines and shows partial refunds', () => {

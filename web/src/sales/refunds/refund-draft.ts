@@ -48,7 +48,7 @@ export function toDraft(picked: Picked): RefundDraft | null {
 }
 
 /** The draft with reasons. */
-export function inputOf(picked: Picked, note: string): RefundInput | null {
+export function inputOf(picked: Picked, note: string, to: RefundDraft['to']): RefundInput | null {
   const wish = toDraft(picked);
   if (!wish) return null;
   const reasonOf = (id: string) => picked[id]?.reasonId ?? undefined;
@@ -63,5 +63,6 @@ export function inputOf(picked: Picked, note: string): RefundInput | null {
     ...(wish.deliveryFee !== undefined && { deliveryFee: wish.deliveryFee }),
     ...(ofFee && { deliveryFeeReasonId: ofFee }),
     ...(note.trim() && { reason: note.trim() }),
+    ...(to === 'storeCredit' && { to }),
   };
 }

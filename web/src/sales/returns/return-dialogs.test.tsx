@@ -129,7 +129,14 @@ test('creates a return with a reason, previews the refund and opens it', async (
 });
 
 test('refunds items that need no return at once, with a reason', async () => {
-  const paid = { _id: id(80), status: 'refundInitiated' as const, amount: 1000, byHand: false, inCoins: 0 };
+  const paid = {
+    _id: id(80),
+    status: 'refundInitiated' as const,
+    amount: 1000,
+    byHand: false,
+    inCoins: 0,
+    toCredit: 0,
+  };
   const made = creates({ status: 'returned', noReturn: true, refund: paid });
   const { user, dialog } = await ask();
 

@@ -37,7 +37,7 @@ const plan: MergePlan = {
   customer: brief(1, 'Grace Hill'),
   other: brief(2, 'Grace H.'),
   moved: { orders: 2, checkouts: 2, returns: 0, addresses: 1, subscriptions: 0, tickets: 0 },
-  after: { orders: 4, total: 8620, coinBalance: 20 },
+  after: { orders: 4, total: 8620, coinBalance: 20, storeCredit: 0 },
   undoUntil: '2026-12-20T10:00:00.000Z',
 };
 const erasePlan: ErasePlan = {
@@ -46,6 +46,7 @@ const erasePlan: ErasePlan = {
   erased: [{ what: 'Orders', count: 2 }],
   stays: [{ what: 'Backups', why: 'Until they are rotated.' }],
   open: [],
+  storeCredit: 0,
 };
 const staff = ['customer_list', 'customer_view', 'customer_edit', 'customer_delete', 'order_view'] as const;
 const menu = (shown = customerOf(), permissions: readonly Permission[] = staff) =>
@@ -184,6 +185,22 @@ test('suggests a possible duplicate until the user dismisses it', async () => {
   await user.press('Grace Hill and Grace H. are not the same');
 
   await waitFor(() => expect(rejected[0]?.body).toEqual({ customerId: idOf(1), otherId: idOf(2) }));
+});
+
+test('erases a customer with store credit only once its loss is confirmed', async () => {
+  const requests = serve(customerCareRoutes.erase, { ...erasePlan, storeCredit: 1250 });
+  const { user } = await menu();
+  await user.choose(/^More for/, 'Erase customer…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Erase Grace Hill?' }));
+  const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Erase customer' });
+  const forfeit = await dialog.findByRole('checkbox', { name: 'Forfeit $12.50 of store credit' });
+  await user.type(dialog.getByRole('textbox'), 'Grace Hill');
+  expect(button.disabled).toBe(true);
+
+  await user.click(forfeit);
+  await user.click(button);
+
+  await waitFor(() => expect(requests.at(-1)?.body).toEqual({ forfeit: true }));
 });
 
 test('marks a merged and an erased customer', async () => {

@@ -1,8 +1,9 @@
 import { fullName } from '@aisle/contract/core/full-name';
+import { formatMoney } from '@aisle/contract/core/money';
 import { formatCount } from '@aisle/contract/core/pluralize';
 import type { CustomerView } from '@aisle/contract/customers/customers';
 import { customerCareRoutes, type ErasePlan } from '@aisle/contract/service/customer-care';
-import { Alert, Skeleton, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Checkbox, Skeleton, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, useWrite } from '../../core/api.ts';
@@ -31,10 +32,11 @@ export function EraseDialog({ customer, onClose }: EraseDialogProps) {
     meta: { quiet: true },
   });
   const plan = query.data;
+  const [isForfeited, setForfeited] = useState(false);
   const isTyped = typed.trim().toLowerCase() === name.toLowerCase();
 
   async function erase(): Promise<void> {
-    await erasing.mutateAsync({ params, body: {} });
+    await erasing.mutateAsync({ params, body: isForfeited ? { forfeit: true } : {} });
     onClose();
   }
 
@@ -44,7 +46,7 @@ export function EraseDialog({ customer, onClose }: EraseDialogProps) {
       submit="Erase customer"
       danger
       isRunning={erasing.isPending}
-      disabled={!plan || plan.open.length > 0 || !isTyped}
+      disabled={!plan || plan.open.length > 0 || !isTyped || (plan.storeCredit > 0 && !isForfeited)}
       onSubmit={() => void erase().catch(() => undefined)}
       onClose={onClose}
     >
@@ -52,6 +54,13 @@ export function EraseDialog({ customer, onClose }: EraseDialogProps) {
       {query.isPending && <Skeleton height={200} className="after-a-while" />}
       {plan && plan.open.length > 0 && <OpenWork open={plan.open} />}
       {plan && <Plan plan={plan} />}
+      {plan && plan.open.length === 0 && plan.storeCredit > 0 && (
+        <Checkbox
+          label={`Forfeit ${formatMoney(plan.storeCredit)} of store credit`}
+          checked={isForfeited}
+          onChange={(event) => setForfeited(event.currentTarget.checked)}
+        />
+      )}
       {plan && plan.open.length === 0 && (
         <TextInput
           label={`Type “${name}” to confirm`}

@@ -144,7 +144,8 @@ function Preview({ plan }: { plan: MergePlan }) {
         </li>
         <li>
           Together: {pluralize(after.orders, 'order')}, {formatMoney(after.total)} spent,{' '}
-          {pluralize(after.coinBalance, 'coin')}.
+          {pluralize(after.coinBalance, 'coin')}
+          {after.storeCredit > 0 && `, ${formatMoney(after.storeCredit)} of store credit`}.
         </li>
         <li>Both phones and emails find {stays}. New orders go to them.</li>
       </ul>

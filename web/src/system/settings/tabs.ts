@@ -24,6 +24,7 @@ export const settingsTabs = [
       'returnWindowDays',
       'pickTolerancePercent',
       'refundConfirmAbove',
+      'creditConfirmAbove',
       'reasons',
     ],
   },

@@ -15,7 +15,12 @@ interface MoneyPlanTableProps {
   isTitled?: boolean;
 }
 
-const refundMethodLabels = { card: 'To card', hand: 'In cash', coins: 'In coins' } as const;
+const refundMethodLabels = {
+  card: 'To card',
+  hand: 'In cash',
+  coins: 'In coins',
+  storeCredit: 'To store credit',
+} as const;
 
 /** The effect on each party's money, shown before the user confirms. */
 export function MoneyPlanTable({

@@ -212,6 +212,8 @@ interface NewRefund {
   /** The part that was paid with coins, in cents, and the number of coins that are returned. */
   inCoins?: number;
   coinsReturned?: number;
+  /** The part that becomes store credit. */
+  toCredit?: number;
   returnId?: string | null;
 }
 /** Opens a refund: to the cards that paid if they have enough left to refund, otherwise manually. */
@@ -221,7 +223,7 @@ export async function insertRefund(tx: Tx, order: LockedOrder, refund: NewRefund
     (sum, card) => sum + card.room,
     0,
   );
-  const inMoney = refund.amount - (refund.inCoins ?? 0);
+  const inMoney = refund.amount - (refund.inCoins ?? 0) - (refund.toCredit ?? 0);
   const onCard = inMoney > 0 && room >= inMoney;
   await tx
     .insertInto('refunds')
@@ -238,6 +240,7 @@ export async function insertRefund(tx: Tx, order: LockedOrder, refund: NewRefund
       coins: refund.coins ?? 0,
       in_coins: refund.inCoins ?? 0,
       coins_returned: refund.coinsReturned ?? 0,
+      to_credit: refund.toCredit ?? 0,
       return_id: refund.returnId ?? null,
       provider: onCard ? 'simulated' : null,
       next_try_at: onCard ? new Date().toISOString() : null,

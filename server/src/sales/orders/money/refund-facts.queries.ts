@@ -109,7 +109,7 @@ export async function earlyRefundsOf(
 ): Promise<EarlyRefund[]> {
   const { rows } = await sql<EarlyRefund>`
     SELECT location_id AS "locationId", id, status, amount, delivery_fee AS "deliveryFee", lines, coins,
-      in_coins AS "inCoins", coins_returned AS "coinsReturned"
+      in_coins AS "inCoins", coins_returned AS "coinsReturned", to_credit AS "toCredit"
     FROM refunds WHERE location_id = ${locationId} AND order_id = ${id} AND before_sale AND NOT of_sale
     ORDER BY id`.execute(tx);
   return rows;

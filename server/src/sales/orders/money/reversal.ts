@@ -1,5 +1,6 @@
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
+import { insertCredit } from '../../../customers/credits/credits.queries.ts';
 import { reversalEntries } from '../../../ledgers/money/accounts.ts';
 import { type CoinsMoved, insertCoins, insertJournal } from '../../../ledgers/money/journal.queries.ts';
 import type { LockedOrder } from '../steps/order-steps.queries.ts';
@@ -16,6 +17,7 @@ export interface PaidRefund {
   coins: number;
   inCoins: number;
   coinsReturned: number;
+  toCredit: number;
 }
 
 /**
@@ -28,7 +30,7 @@ export async function postReversal(
   refund: PaidRefund,
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<number> {
-  const { locationId, id, lines, deliveryFee, amount, inCoins } = refund;
+  const { locationId, id, lines, deliveryFee, amount, inCoins, toCredit } = refund;
   const facts = await refundFacts(tx, order.id);
   const { returned, takenBack } = await moveCoins(tx, order, refund, userId);
   const sum = (of: (part: RefundPart) => number) => lines.reduce((total, part) => total + of(part), 0);
@@ -47,6 +49,7 @@ export async function postReversal(
       deliveryFee,
       amount,
       inCoins,
+      toCredit,
       coinsWorth: returned.worth,
       earned,
       discountsFundedBy: facts.discountsFundedBy,
@@ -54,6 +57,17 @@ export async function postReversal(
       taxRemittedBy: facts.taxRemittedBy,
     }),
   });
+  if (toCredit > 0) {
+    await insertCredit(tx, {
+      customerId: order.customerId,
+      kind: 'issued',
+      reason: 'refund',
+      amount: toCredit,
+      causeId: id,
+      order: { locationId, id: order.id },
+      userId,
+    });
+  }
   const notTaken = refund.coins + takenBack.coins;
   if (notTaken > 0) await recordUnreversedCoins(tx, refund, order.id, notTaken);
   return notTaken;

@@ -39,6 +39,7 @@ export interface CustomerState extends CustomerBrief {
   erasedAt: string | null;
   hasMerged: boolean;
   total: number;
+  storeCredit: number;
 }
 
 /** Reads and locks both customers, so that neither changes meanwhile. */
@@ -54,6 +55,7 @@ export async function findCustomerStates(
   const { rows } = await sql<CustomerState>`
     SELECT c.id AS "_id", rtrim(c.first_name || ' ' || c.last_name) AS name, c.phone, c.email,
       (SELECT count(*) FROM orders o WHERE o.customer_id = c.id) AS "orderCount", c.coin_balance AS "coinBalance",
+      coalesce((SELECT b.balance FROM credit_balances b WHERE b.customer_id = c.id), 0) AS "storeCredit",
       c.created_at AS "createdAt", c.merged_into AS "mergedInto", c.erased_at AS "erasedAt",
       EXISTS (SELECT FROM customers m WHERE m.merged_into = c.id) AS "hasMerged",
       (SELECT coalesce(sum(o.total - o.refunded), 0)::bigint FROM orders o WHERE o.customer_id = c.id

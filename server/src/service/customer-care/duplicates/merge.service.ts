@@ -4,6 +4,7 @@ import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
 import { mustFind, notFound, problem, wrongField } from '../../../core/problem.ts';
+import { moveCredit, moveCreditBack } from '../../../customers/credits/credits.service.ts';
 import { ensureDefaultAddress } from '../../../customers/customers/customer-addresses.queries.ts';
 import { rejectDuplicate } from './duplicates.queries.ts';
 import {
@@ -57,6 +58,7 @@ export async function mergeCustomers(
       orders: customer.orderCount + other.orderCount,
       total: customer.total + other.total,
       coinBalance: customer.coinBalance + other.coinBalance,
+      storeCredit: customer.storeCredit + other.storeCredit,
     },
     undoUntil,
   };
@@ -96,6 +98,7 @@ async function merge(tx: Tx, actor: Actor, customer: CustomerState, other: Custo
   const moved = await moveRecords(tx, pair);
   await keepOneDefault(tx, customer._id, moved.addresses);
   await moveCoins(tx, { ...pair, mergeId: id });
+  await moveCredit(tx, { ...pair, mergeId: id, userId: actor.userId });
   await setMergedInto(tx, pair, true);
   const undoUntil = await insertMerge(tx, { id, ...pair, moved, userId: actor.userId, by: actor.name });
   await recordChange(tx, actor, {
@@ -128,6 +131,7 @@ export async function unmergeCustomers(
   await indexNames(tx, pair);
   for (const id of [otherId, survivor._id]) await ensureDefaultAddress(tx, id);
   await moveCoinsBack(tx, { ...pair, mergeId: merge.id });
+  await moveCreditBack(tx, { ...pair, mergeId: merge.id, userId: actor.userId });
   await endMerge(tx, merge.id);
   await recordChange(tx, actor, {
     action: 'unmerge',

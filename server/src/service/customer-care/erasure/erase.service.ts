@@ -1,3 +1,4 @@
+import { formatMoney } from '@aisle/contract/core/money';
 import type { ErasePlan } from '@aisle/contract/service/customer-care';
 import { recordChange } from '../../../core/changes/record-change.ts';
 import type { Context } from '../../../core/context.ts';
@@ -5,6 +6,7 @@ import { afterCommit, type Tx } from '../../../core/db/db.ts';
 import { erasedName, type Person } from '../../../core/personal-data.ts';
 import { mustFind, problem } from '../../../core/problem.ts';
 import type { Services } from '../../../core/services.ts';
+import { forfeitCredit } from '../../../customers/credits/credits.service.ts';
 import { blankNames, findTraces } from '../../../customers/customers/personal-data.queries.ts';
 import { mustBeConfirmed } from '../../../system/auth/confirmation.ts';
 import {
@@ -30,7 +32,7 @@ const stays = [
     what: 'Orders, invoices, payments, refunds and subscriptions',
     why: 'Books and taxes need their figures. They no longer say whose they were.',
   },
-  { what: 'Coins earned and spent', why: 'The books owe what they were worth.' },
+  { what: 'Coins and store credit', why: 'The books owe what they were worth.' },
   {
     what: 'Entries of the audit log',
     why: 'Who changed a record and when stays. What it said about the person is blanked.',
@@ -45,11 +47,17 @@ const stays = [
   },
 ];
 
+interface ErasureOptions {
+  dryRun?: boolean | undefined;
+  /** Store credit of the person may be lost. */
+  forfeit?: boolean | undefined;
+  exports: readonly Exportable[];
+}
 /** Erases a person permanently. Orders and books keep their amounts, but nothing identifies the person. */
 export async function eraseCustomer(
   { tx, actor, services }: Context,
   id: string,
-  { dryRun = false, exports }: { dryRun?: boolean | undefined; exports: readonly Exportable[] },
+  { dryRun = false, forfeit = false, exports }: ErasureOptions,
 ): Promise<ErasePlan> {
   if (!dryRun) {
     await mustBeConfirmed(tx, actor);
@@ -64,11 +72,16 @@ export async function eraseCustomer(
   const person = await findPerson(tx, id);
   const open = await findOpenWork(tx, person);
   const erased = await countSections(tx, person);
-  if (dryRun) return { dryRun, name: customer.name, erased, stays, open };
+  const { name, storeCredit } = customer;
+  if (dryRun) return { dryRun, name, erased, stays, open, storeCredit };
   if (open.length > 0) {
     throw problem('customers.open-work', { numbers: open.map(({ number }) => number).join(', ') });
   }
 
+  if (storeCredit > 0) {
+    if (!forfeit) throw problem('customers.has-balance', { name, balance: formatMoney(storeCredit) });
+    await forfeitCredit(tx, actor, { id, balance: storeCredit });
+  }
   const blanked = await erase(tx, services, person, exports);
   await recordChange(tx, actor, {
     action: 'erase',
@@ -76,7 +89,7 @@ export async function eraseCustomer(
     recordId: id,
     after: { _id: id, auditEntriesBlanked: blanked, alsoErased: person.ids.slice(1) },
   });
-  return { dryRun, name: erasedName, erased, stays, open };
+  return { dryRun, name: erasedName, erased, stays, open, storeCredit };
 }
 
 /** Returns the number of blanked audit entries. */

@@ -46,6 +46,14 @@ export function OrdersTab({ form }: { form: SettingsForm }) {
           {...form.getInputProps('refundConfirmAbove')}
         />
       </FormSection>
+      <FormSection title="Store credit" text="Staff with the permission can issue store credit to customers.">
+        <MoneyInput
+          label="Ask for the password above"
+          description="Smaller amounts need only the permission"
+          styles={{ wrapper: { maxWidth: 240 } }}
+          {...form.getInputProps('creditConfirmAbove')}
+        />
+      </FormSection>
       {reasonTypes.map((type) => (
         <FormSection
           key={type}
