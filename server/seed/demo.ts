@@ -174,6 +174,8 @@ async function decideSettings(tx: Tx, opened: number): Promise<void> {
     ...statementSettings,
     support: { ...defaultSettings.support, address: 'help@aisle.example', cannedReplies },
     // Stores keep few units of items that sell slowly. With the default threshold of 5, hundreds would be low.
+    // A demo starts set up.
+    setup: { isShown: false, done: [] },
     stockDefaults: { ...defaultSettings.stockDefaults, threshold: 2 },
   };
   await tx

@@ -175,12 +175,19 @@ export const OptionalId = z
 /** A password has 8 to 30 letters, digits and # $ @ ! % & * ?, with at least one of each kind. */
 export const passwordMessage =
   'Password at least 1 uppercase, 1 lowercase, 1 special character, 1 number, Min 8, Max 30';
-const passwordPattern = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[#$@!%&*?])[A-Za-z\d#$@!%&*?]{8,30}$/;
+/** Other characters have a message of their own: the rule above doesn't say that they are not allowed. */
+const passwordCharacters = /^[A-Za-z\d#$@!%&*?]*$/;
+const passwordCharactersMessage = 'Use only letters, digits and #$@!%&*?';
+const passwordPattern = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[#$@!%&*?]).{8,30}$/;
+/** The rule for people who choose a password. */
+export const passwordRule =
+  '8 to 30 characters, only letters, digits and #$@!%&*?, with an uppercase letter, a lowercase letter, a digit and one of these symbols';
 export const newPassword = (label: string) =>
   z
     .string({ error: `${label} is required` })
     .min(1, `${label} is required`)
     .max(30, tooLong(passwordMessage))
+    .regex(passwordCharacters, { error: passwordCharactersMessage, abort: true })
     .regex(passwordPattern, passwordMessage);
 
 /** A postal code as written, without text that was copied along with it. `postalKey` compares codes. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { DateOnly, Id, Instant } from '../core/fields.ts';
+import { DateOnly, Id, Instant, Version } from '../core/fields.ts';
 import { itemNames } from '../core/item-name.ts';
 import { Cents } from '../core/money.ts';
 import { Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
 import { PayoutOutlook } from '../finance/statements.ts';
-import { Reason, ReasonType } from '../system/settings.ts';
+import { Reason, ReasonType, type SetupStep, setupSteps } from '../system/settings.ts';
 import { comparisons } from './reports.ts';
 
 /** Placed orders that weren't cancelled, rejected, failed or expired. */
@@ -121,8 +121,10 @@ export const MoneyBlock = z.object({
   cashHeld: z.object({ amount: Cents, drivers: z.int() }).nullable(),
 });
 
-/** The setup steps before the first order, and whether each is done. */
+/** The setup steps of a new marketplace, and whether each is done. */
 export const Setup = z.object({
+  /** The marketplace has a name. */
+  marketplace: z.boolean(),
   location: z.boolean(),
   products: z.boolean(),
   /** Every location has items to sell. */
@@ -130,12 +132,23 @@ export const Setup = z.object({
   /** The first location without items to sell. */
   emptyLocationId: Id.nullable(),
   stock: z.boolean(),
-  /** The delivery and payment settings have been saved once. */
+  /** The first location can take orders. */
+  ready: z.boolean(),
+  firstLocationId: Id.nullable(),
+  /** The payment types and the delivery settings were chosen, or the defaults were marked as final. */
+  payment: z.boolean(),
   delivery: z.boolean(),
   people: z.boolean(),
-  /** A storefront has an API key for sending orders. Taking an order by phone also completes the setup. */
+  /** A storefront has an API key for sending orders. */
   shop: z.boolean(),
-});
+  order: z.boolean(),
+  delivered: z.boolean(),
+  /** The oldest open order. */
+  openOrderId: Id.nullable(),
+  /** The steps that an administrator marked as done, and the version of the settings, which hold them. */
+  marked: z.array(z.enum(setupSteps)),
+  settingsVersion: Version,
+} satisfies Record<SetupStep, z.ZodType> & z.ZodRawShape);
 export type Setup = z.infer<typeof Setup>;
 
 /** The default order of the blocks. */
@@ -215,7 +228,7 @@ export const Dashboard = Days.extend({
   /** The period just before, with as many days. Churned customers ordered in it. */
   previous: Days,
   locationId: Id.nullable(),
-  /** Only until the first order, and only for users of the whole marketplace. */
+  /** Only until the first order or until the list is hidden, and only for users of the whole marketplace. */
   setup: Setup.nullable(),
   /** Blocks that failed to load; request them again with `blocks`. */
   failed: z.array(BlockName),
@@ -273,6 +286,15 @@ export const dashboardRoutes = routes('dashboard', {
     summary: 'Shows the dashboard blocks you have permission to see',
     query: DashboardQuery,
     data: Dashboard,
+    reads: true,
+  },
+  setup: {
+    method: 'GET',
+    path: '/dashboard/setup',
+    permission: 'access_setting',
+    everywhere: true,
+    summary: 'Shows the steps from a new marketplace to its first delivered order',
+    data: Setup,
     reads: true,
   },
   reasonDropdown: {

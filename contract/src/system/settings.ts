@@ -146,6 +146,22 @@ export const AchOriginator = z.strictObject({
 });
 export type AchOriginator = z.infer<typeof AchOriginator>;
 
+/** The steps from a new marketplace to its first delivered order, in sequence. */
+export const setupSteps = [
+  'marketplace',
+  'location',
+  'products',
+  'assortment',
+  'stock',
+  'ready',
+  'payment',
+  'delivery',
+  'people',
+  'order',
+  'delivered',
+] as const;
+export type SetupStep = (typeof setupSteps)[number];
+
 /** All settings of the marketplace. A group of settings is always sent and stored as a whole. */
 export const SettingsValues = z.strictObject({
   brandName: requiredText('Brand name', 60),
@@ -226,6 +242,11 @@ export const SettingsValues = z.strictObject({
   holidays: HoursExceptions,
   support: SupportRules,
   topBar: z.boolean(),
+  /** The list of setup steps on the dashboard, and the steps that an administrator marked as done. */
+  setup: z.strictObject({
+    isShown: z.boolean(),
+    done: z.array(z.enum(setupSteps)).max(setupSteps.length),
+  }),
 });
 export type SettingsValues = z.infer<typeof SettingsValues>;
 
@@ -317,6 +338,7 @@ export const defaultSettings: SettingsValues = {
   holidays: [],
   support: defaultSupportRules,
   topBar: true,
+  setup: { isShown: true, done: [] },
 };
 
 export const Settings = z.object({ ...SettingsValues.shape, version: Version, updatedAt: Instant });

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { newPassword, passwordRule } from '@aisle/contract/core/fields';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isBucket, isBucketAddress } from './files/storage-url.ts';
@@ -66,10 +67,7 @@ const Environment = z.object({
   ADMIN_EMAIL: z.email('must be an email address').optional(),
   ADMIN_PASSWORD: z
     .string()
-    .regex(
-      /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[#$@!%&*?])[A-Za-z\d#$@!%&*?]{8,30}$/,
-      'must be 8 to 30 characters with an uppercase letter, a lowercase letter, a number and one of #$@!%&*?',
-    )
+    .refine((text) => newPassword('').safeParse(text).success, `must be ${passwordRule}`)
     .optional(),
   DEMO: oneOf('0', '1').default('1'),
   SECRETS_KEY: z.string().optional(),

@@ -89,6 +89,7 @@ test.each([
   recordInstallation({
     brand: 'Aisle',
     topBar: true,
+    setup: false,
     outbox: true,
     tilesUrl: null,
     tilesCredit: '',

@@ -12,6 +12,9 @@ const enteredPassword = (label: string) =>
     .min(1, `${label} is required`)
     .max(200, `${label} must be at most 200 characters`);
 
+/** The name of the first administrator until they enter their own. */
+export const nameOfUnnamed = { firstName: 'Admin', lastName: 'User' };
+
 export const SignedInUser = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -177,8 +180,8 @@ export const authRoutes = routes('auth', {
       userRole: z.array(z.string()),
       user: SignedInUser,
       brand: z.string(),
-      /** Whether the top bar is shown and, only in the demo, the screen of sent emails. */
-      flags: z.object({ topBar: z.boolean(), outbox: z.boolean() }),
+      /** Whether the top bar, the setup steps and, only in the demo, the screen of sent emails are shown. */
+      flags: z.object({ topBar: z.boolean(), setup: z.boolean(), outbox: z.boolean() }),
       /** The source of map tiles; if null, maps have a plain background. */
       mapTiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
       version: z.string(),

@@ -41,19 +41,9 @@ export const listWithMissing = (tx: Tx, storage: Storage, request: LocationPage)
   });
 
 export async function viewLocation(tx: Tx, storage: Storage, id: string): Promise<LocationView> {
-  const location = await getLocation(tx, storage, id);
-  const { active, ...counts } = await countOffers(tx, id);
+  const { location, counts, holidays, missing } = await readReadiness(tx, storage, id);
   const owners = await locationOwners(tx, id);
   const account = await findPayoutAccount(tx, id);
-  const { holidays } = await getSettings(tx);
-  const missing = missingParts(
-    { ...location, holidays },
-    {
-      assigned: counts.assigned > 0,
-      active: active > 0,
-      sellable: counts.sellable > 0,
-    },
-  );
   return {
     ...location,
     holidays,
@@ -65,6 +55,25 @@ export async function viewLocation(tx: Tx, storage: Storage, id: string): Promis
       missing: missing.map((reason) => ({ reason, message: readinessReasons[reason] })),
     },
   };
+}
+
+/** Whether a location can take orders. */
+export const canTakeOrders = async (tx: Tx, storage: Storage, id: string): Promise<boolean> =>
+  (await readReadiness(tx, storage, id)).missing.length === 0;
+
+async function readReadiness(tx: Tx, storage: Storage, id: string) {
+  const location = await getLocation(tx, storage, id);
+  const { active, ...counts } = await countOffers(tx, id);
+  const { holidays } = await getSettings(tx);
+  const missing = missingParts(
+    { ...location, holidays },
+    {
+      assigned: counts.assigned > 0,
+      active: active > 0,
+      sellable: counts.sellable > 0,
+    },
+  );
+  return { location, counts, holidays, missing };
 }
 
 /** The reasons why checkout would reject every order, by the rules of checkout. */

@@ -1,4 +1,4 @@
-import { type CustomersBlock, maxAttention } from '@aisle/contract/overview/dashboard';
+import type { CustomersBlock } from '@aisle/contract/overview/dashboard';
 import { notSoldStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
@@ -51,15 +51,18 @@ export async function customersAt(tx: Tx, period: Period, locationId: string | n
 const ofLocation = (locationId: string | null) => sql`EXISTS (SELECT FROM customer_locations cl
   WHERE cl.customer_id = s.customer_id AND ${at('cl.location_id', locationId)})`;
 
-/** Customers of the whole marketplace, whose number is estimated from the planner's statistics. */
+/** More customers than this are estimated, because counting them would take a noticeable part of a second. */
+const countedCustomers = 100_000;
+
+/** Customers of the whole marketplace. Their number comes from the planner's statistics if there are very many. */
 export async function customersOfAll(tx: Tx, period: Period): Promise<Customers> {
   const added = (span: Span) => sql`(SELECT count(*) FROM customers c WHERE ${within('c.created_at', span)})`;
   const { rows } = await sql<Customers>`
-    SELECT CASE WHEN few.count > ${maxAttention}::int THEN greatest(guess.rows, few.count) ELSE few.count END AS total,
-      few.count > ${maxAttention}::int AS "totalIsEstimate", ${added(period)} AS "new",
+    SELECT CASE WHEN few.count > ${countedCustomers}::int THEN greatest(guess.rows, few.count) ELSE few.count END AS total,
+      few.count > ${countedCustomers}::int AS "totalIsEstimate", ${added(period)} AS "new",
       ${period.comparedWith ? added(period.comparedWith) : sql`NULL::bigint`} AS "newBefore", ordered.*,
       ${subscribed(period, sql`true`)} AS subscriptions
-    FROM (SELECT count(*) FROM (SELECT FROM customers LIMIT ${maxAttention + 1}::int) c) few
+    FROM (SELECT count(*) FROM (SELECT FROM customers LIMIT ${countedCustomers + 1}::int) c) few
     CROSS JOIN (SELECT reltuples::bigint AS rows FROM pg_class WHERE oid = 'customers'::regclass) guess
     CROSS JOIN (${ordered(period, null)}) ordered`.execute(tx);
   return rows[0]!;

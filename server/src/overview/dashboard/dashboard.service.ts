@@ -3,10 +3,11 @@ import { dayAfter } from '@aisle/contract/locations/opening';
 import { blocksFor, type Dashboard, type DashboardQuery } from '@aisle/contract/overview/dashboard';
 import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/problem.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
 import { readBlocks } from './blocks.ts';
 import { daysOf, periodOf, startOfDay } from './period.ts';
 import { clockOf } from './scope.queries.ts';
-import { findSetup } from './setup.queries.ts';
+import { readSetup } from './setup.service.ts';
 
 /** Reads the requested blocks. A block that the actor can't see is null and costs nothing. */
 export async function getDashboard(context: Context, query: DashboardQuery): Promise<Dashboard> {
@@ -22,12 +23,14 @@ export async function getDashboard(context: Context, query: DashboardQuery): Pro
   // Queried only if the marketplace may be new, to save the statement for all other dashboards.
   const hasOrders = blocks.sales?.orders || blocks.orders?.byStatus.length;
   const mayBeNew = actor.locations === null && !hasOrders;
+  const showsSetup = mayBeNew && (await getSettings(tx)).setup.isShown;
+  const setup = showsSetup ? await readSetup(context) : null;
   return {
     ...period,
     asOf: clock?.now ?? new Date().toISOString(),
     timeZone,
     locationId,
-    setup: mayBeNew ? await findSetup(tx) : null,
+    setup: setup?.order ? null : setup,
     failed,
     ...blocks,
   };

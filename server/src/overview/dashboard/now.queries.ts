@@ -103,7 +103,7 @@ const openTickets = (locationId: string | null) => {
     ? sql`(t.location_id = ${locationId} OR t.order_location_id = ${locationId})`
     : sql`true`;
   return sql`(SELECT json_build_object('count', count(*), 'oldestAt', iso(min(created_at)),
-      'overdue', (SELECT count(*) FROM (SELECT FROM tickets t WHERE t.due_at < now() AND ${here} ${atMost}) AS late))
+      'overdue', (SELECT count(*) FROM (SELECT FROM tickets t WHERE t.status = 'open' AND t.due_at < now() AND ${here} ${atMost}) AS late))
     FROM (SELECT t.created_at FROM tickets t WHERE t.status = 'open' AND ${here} ORDER BY t.last_message_at ${atMost})
       AS open)`;
 };

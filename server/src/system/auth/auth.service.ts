@@ -47,12 +47,12 @@ type Desk = Pick<Call, 'inTransaction' | 'services'> & { actor: Actor };
 
 export async function check({ tx, actor, services }: Context): Promise<DataOf<typeof authRoutes.check>> {
   const account = await getAccount(tx, actor.userId!);
-  const { brandName, topBar } = await getSettings(tx);
+  const { brandName, topBar, setup } = await getSettings(tx);
   const { demo, mapTiles } = services.settings;
   return {
     ...(await describePerson(tx, account, actor.mustSetUpFactor === true)),
     brand: brandName,
-    flags: { topBar, outbox: demo },
+    flags: { topBar, setup: setup.isShown, outbox: demo },
     mapTiles: mapTiles ? { url: mapTiles.url, attribution: mapTiles.attribution } : null,
     version: serverVersion,
   };

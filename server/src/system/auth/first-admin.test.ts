@@ -8,4 +8,5 @@ test("derives the first administrator's name from any email", () => {
   expect(called('olga.smith+aisle@shop.example')).toBe('Olga Smith');
   expect(called('éva_nagy-42@shop.example')).toBe('Éva Nagy');
   expect(called('42@shop.example')).toBe('Admin User');
+  expect(called('you@shop.example')).toBe('Admin User');
 });

@@ -1,4 +1,5 @@
 import { normalEmail } from '@aisle/contract/core/normal-text';
+import { nameOfUnnamed } from '@aisle/contract/system/auth/auth';
 import { type Database, system, transaction } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { type Settings, WrongSettings } from '../../core/settings.ts';
@@ -17,13 +18,14 @@ interface FirstSignIn {
   link: string;
 }
 
-/** Guesses a name from an email until the user enters their own: "olga.smith@…" is Olga Smith, "admin@…" Admin User. */
+/**
+ * Guesses a name from an email until the user enters their own: "olga.smith@…" is Olga Smith. A single word, such as "you" or
+ * "office", is no name.
+ */
 export function nameIn(email: string): { firstName: string; lastName: string } {
   const words = email.split('@', 1)[0]!.match(/\p{L}+/gu) ?? [];
-  const [firstName = 'Admin', lastName = 'User'] = words.map(
-    (word) => `${word[0]!.toUpperCase()}${word.slice(1, 60)}`,
-  );
-  return { firstName, lastName };
+  const [firstName, lastName] = words.map((word) => `${word[0]!.toUpperCase()}${word.slice(1, 60)}`);
+  return firstName && lastName ? { firstName, lastName } : nameOfUnnamed;
 }
 
 /**

@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react';
 export interface Installation {
   brand: string;
   topBar: boolean;
+  /** Whether the dashboard shows the setup steps of a new marketplace. */
+  setup: boolean;
   /** The demo shows sent emails. */
   outbox: boolean;
   /** A URL template, and the attribution that its provider requires; without it, maps have a plain background. */
@@ -17,6 +19,7 @@ export interface Installation {
 let installation: Installation = {
   brand: 'Aisle',
   topBar: true,
+  setup: false,
   outbox: false,
   tilesUrl: null,
   tilesCredit: '',

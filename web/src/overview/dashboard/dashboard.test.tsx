@@ -1,12 +1,14 @@
-import { type Dashboard, dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import { type Dashboard, dashboardRoutes, type Setup } from '@aisle/contract/overview/dashboard';
 import type { Permission } from '@aisle/contract/permissions';
+import { settingsRoutes, setupSteps } from '@aisle/contract/system/settings';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { idOf } from '../../../test/records.ts';
 import { hrefOf, show } from '../../../test/render.tsx';
-import { refusal, serve } from '../../../test/server.ts';
+import { onlyBody, refusal, serve } from '../../../test/server.ts';
 import { signInStore } from '../../../test/store-user.ts';
 import { deliver } from '../../core/events.ts';
+import { recordInstallation } from '../../core/session/installation.ts';
 import { DashboardScreen } from './dashboard.tsx';
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
@@ -90,6 +92,7 @@ const screens = {
   '/locations/add': { title: 'New location', permission: 'store_add' },
   '/imports': { title: 'Imports', permission: 'product_add' },
   '/orders': { title: 'Orders' },
+  '/orders/view/$id': { title: 'Order', permission: 'order_view' },
   '/orders/returns': { title: 'Returns' },
   '/expiry': { title: 'Expiry' },
   '/customers': { title: 'Customers' },
@@ -228,7 +231,7 @@ test('links each count of "Needs attention" to its rows, and omits counts withou
     outOfStock: 48,
     expiresToday: { day: '2026-11-30', lots: 38, retail: 56_500 },
   };
-  await dashboard(figures({ attention, locationId: idOf(50) }));
+  await dashboard(figures({ attention, locationId: idOf(50), service: null, stock: null }));
 
   const links = (await block('Needs attention')).getAllByRole('link');
   expect(links.map((link) => link.textContent)).toEqual([
@@ -607,37 +610,144 @@ test('keeps the data of a failed refresh and reports the error', async () => {
   expect(screen.getByText('$1,200.00')).toBeTruthy();
 });
 
-test('shows the remaining setup steps, with links that the user can open', async () => {
+const nothingDone: Setup = {
+  marketplace: false,
+  location: false,
+  products: false,
+  assortment: false,
+  emptyLocationId: null,
+  stock: false,
+  ready: false,
+  firstLocationId: null,
+  payment: false,
+  delivery: false,
+  people: false,
+  shop: false,
+  order: false,
+  delivered: false,
+  openOrderId: null,
+  marked: [],
+  settingsVersion: 3,
+};
+/** The administrator's browser knows that the marketplace shows the setup steps. */
+function expectSetup() {
+  const installation = { brand: 'Aisle', topBar: true, outbox: false, tilesUrl: null, tilesCredit: '' };
+  recordInstallation({ ...installation, setup: true, version: '1' });
+  onTestFinished(() => recordInstallation({ ...installation, setup: false, version: '1' }));
+}
+/** A marketplace whose administrator sees the setup steps. */
+async function newMarketplace(setup: Partial<Setup>, answer: Partial<Dashboard> = {}) {
+  expectSetup();
+  const steps = { ...nothingDone, ...setup };
+  serve(dashboardRoutes.setup, steps);
+  const permissions = ['store_add', 'access_setting', 'inventory_add', 'order_view'] as const;
+  const shown = await dashboard(figures(answer), permissions);
+  return { ...shown, list: () => setupList(/arketplace/) };
+}
+const setupList = async (name: RegExp) =>
+  within((await screen.findByRole('heading', { name })).closest('section') as HTMLElement);
+
+test('shows the remaining setup steps instead of empty blocks, with links that the user can open', async () => {
   const setup = {
+    ...nothingDone,
     location: true,
-    products: false,
-    assortment: false,
+    firstLocationId: idOf(50),
     emptyLocationId: idOf(50),
-    stock: false,
-    delivery: false,
-    people: false,
-    shop: false,
   };
 
-  await dashboard(figures({ setup }), [
-    'store_add',
-    'category_product_tree',
-    'inventory_add',
-    'access_setting',
-  ]);
+  await dashboard(figures({ setup }), ['store_add', 'category_product_tree', 'inventory_add', 'store_view']);
 
-  const steps = within(
-    (await screen.findByRole('heading', { name: 'Set up your marketplace' })).closest('section')!,
-  );
-  expect(steps.getByText('1/7')).toBeTruthy();
+  const steps = await setupList(/^Set up your marketplace$/);
+  expect(steps.getByText('1/11')).toBeTruthy();
   expect(steps.getByText('Add a location').textContent).toContain('(done)');
   expect(steps.getAllByRole('link').map(hrefOf)).toEqual([
     `/locations/tree/${idOf(50)}`,
     '/inventory/add',
-    '/settings?tab=delivery',
-    '/settings?tab=api-keys',
+    `/locations/view/${idOf(50)}`,
   ]);
+  expect(steps.queryByRole('button')).toBeNull();
   expect(screen.queryByRole('heading', { name: 'Sales' })).toBeNull();
+});
+
+test('keeps the setup steps above the blocks after the first order, until it is delivered', async () => {
+  const { list } = await newMarketplace({ order: true, openOrderId: idOf(7) });
+
+  const steps = await list();
+  expect(hrefOf(steps.getByRole('link', { name: 'Open order' }))).toBe(`/orders/view/${idOf(7)}`);
+  expect(screen.getByRole('heading', { name: 'Sales' })).toBeTruthy();
+});
+
+test('marks a setup step as done without a change', async () => {
+  const updates = serve(settingsRoutes.update, refusal(500, 'internal', 'Something broke'));
+  const { user, list } = await newMarketplace({ order: true, marked: ['people'], people: true });
+
+  await user.click((await list()).getByRole('button', { name: 'Free delivery' }));
+
+  expect(await onlyBody(updates)).toEqual({
+    setup: { isShown: true, done: ['people', 'delivery'] },
+    version: 3,
+  });
+});
+
+test('hides the setup steps for the marketplace once they are done', async () => {
+  const updates = serve(settingsRoutes.update, refusal(500, 'internal', 'Something broke'));
+  const done = Object.fromEntries(setupSteps.map((step) => [step, true]));
+  const { user } = await newMarketplace(done);
+
+  const steps = await setupList(/^Your marketplace is set up$/);
+  await user.click(steps.getByRole('button', { name: 'Done' }));
+
+  expect(await onlyBody(updates)).toEqual({ setup: { isShown: false, done: [] }, version: 3 });
+});
+
+test('shows no skeleton of the blocks while a new marketplace loads', async () => {
+  expectSetup();
+  let respond = (_: Dashboard) => {};
+  const requests = serve(
+    dashboardRoutes.data,
+    () =>
+      new Promise<Dashboard>((resolve) => {
+        respond = resolve;
+      }),
+  );
+  serve(dashboardRoutes.setup, nothingDone);
+
+  await open(['access_setting']);
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(screen.queryByText('Top products')).toBeNull();
+
+  respond(figures({ setup: nothingDone }));
+  expect(await screen.findByText('Name your marketplace')).toBeTruthy();
+});
+
+test('shows what another block shows in detail only there', async () => {
+  const attention = {
+    late: 3,
+    refundFailed: 1,
+    returnsToApprove: 2,
+    outOfStock: 48,
+    expiresToday: { day: '2026-11-30', lots: 0, retail: 0 },
+  };
+  const { user } = await dashboard(figures({ attention }));
+
+  const labels = async (title: string) =>
+    (await block(title))
+      .getAllByText(
+        /^(Late|Refund failed|Returns to approve|Out of stock|Expires today|Late orders|Return requests|Failed refunds)$/,
+      )
+      .map(({ textContent }) => textContent);
+  expect(await labels('Needs attention')).toEqual(['Late', 'Expires today']);
+  expect(await labels('Customer service')).toEqual(['Return requests', 'Failed refunds']);
+
+  await user.choose('More for Needs attention', 'Hide');
+  expect(await labels('Customer service')).toEqual(['Late orders', 'Return requests', 'Failed refunds']);
+});
+
+test('shows no changes from a period without orders', async () => {
+  const sales = { ...figures().sales!, before: { gross: 0, orders: 0, averageBasket: 0 } };
+  await dashboard(figures({ sales }));
+
+  expect((await block('Sales')).queryByText(/previous/)).toBeNull();
 });
 
 test('refreshes only blocks affected by new events', async () => {

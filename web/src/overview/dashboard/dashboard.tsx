@@ -1,14 +1,24 @@
-import { type BlockName, blocksFor, type Dashboard } from '@aisle/contract/overview/dashboard';
+import {
+  type BlockName,
+  blocksFor,
+  type Dashboard,
+  dashboardRoutes,
+} from '@aisle/contract/overview/dashboard';
+import { nameOfUnnamed } from '@aisle/contract/system/auth/auth';
 import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
+import { read } from '../../core/api.ts';
 import { setPreference, usePreference } from '../../core/preferences/user-preferences.ts';
-import { usePermissions, useSignedIn } from '../../core/session/session.ts';
+import { useInstallation } from '../../core/session/installation.ts';
+import { useCan, usePermissions, useSignedIn } from '../../core/session/session.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { moved } from '../../ui/form/reorder.ts';
 import { PageTitle } from '../../ui/record/page-title.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
+import { AnchorLink } from '../../ui/record/screen-link.tsx';
 import { ArrangeBlocks } from './arrange/arrange-blocks.tsx';
 import { arranged, blockTitles, widthsOf } from './arrange/layout.ts';
 import { Attention, Today } from './blocks/attention.tsx';
@@ -31,7 +41,11 @@ export function DashboardScreen() {
   const arrangement = useArrangement(possibleBlocks(user.userType, search));
   const board = useDashboard(search, arrangement.shown);
   const { data, error, refetch } = board;
+  const setup = useSetup();
   const bare = Boolean(data?.setup);
+  const steps = setup.data ?? data?.setup;
+  const isUnnamed = user.firstName === nameOfUnnamed.firstName && user.lastName === nameOfUnnamed.lastName;
+  const isNamed = user.firstName && !isUnnamed;
   const allowed = (name: BlockName) => !data || isAllowed(data, name);
   return (
     <div className={`page ${classes.page}`}>
@@ -54,7 +68,8 @@ export function DashboardScreen() {
       />
       <p className={classes.greeting}>
         {greeting(new Date().getHours())}
-        {user.firstName && `, ${user.firstName}`}.
+        {isNamed && `, ${user.firstName}`}.{' '}
+        {user.firstName && !isNamed && <AnchorLink to="/profile">Add your name</AnchorLink>}
       </p>
       {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
       {error && data && (
@@ -65,11 +80,29 @@ export function DashboardScreen() {
           </Button>
         </Text>
       )}
-      {board.isPending && <Waiting shown={arrangement.shown} />}
-      {data?.setup && <FirstSteps setup={data.setup} />}
+      {board.isPending && !setup.isExpected && <Waiting shown={arrangement.shown} />}
+      {data && steps && <FirstSteps setup={steps} />}
       {data && !bare && <BlockGrid data={data} board={board} arrangement={arrangement} />}
     </div>
   );
+}
+
+/** Refetches during the setup, because its steps are done on other screens or in other tabs. */
+const setupRefetchMs = 5000;
+
+/** The setup steps of a new marketplace, for administrators until they hide them. */
+function useSetup() {
+  const isOn = useInstallation('setup');
+  const isKnown = useInstallation('version') !== null;
+  const canSee = useCan('access_setting');
+  const { data } = useQuery({
+    ...read(dashboardRoutes.setup, {}),
+    enabled: isOn && canSee,
+    refetchInterval: setupRefetchMs,
+    meta: { quiet: true },
+  });
+  // A new marketplace shows no skeleton of the blocks that it will not have.
+  return { data: isOn && canSee ? data : undefined, isExpected: canSee && (isOn || !isKnown) };
 }
 
 /** The search params, with defaults for missing ones. */
@@ -137,7 +170,7 @@ function BlockGrid({ data, board, arrangement }: BlockGridProps) {
     );
   }
   const widths = widthsOf(shown);
-  const contents = contentsOf(data, asTable);
+  const contents = contentsOf(data, shown, asTable);
   const hasChart = (data.sales?.byDay.length ?? 0) > 1;
   return (
     <div className={classes.blocks} data-changing={board.isPlaceholderData || undefined}>
@@ -173,14 +206,18 @@ function stateOf(data: Dashboard, { stale, loading }: BlockGridProps['board'], n
   return isBroken && !loading.has(name) ? 'failed' : 'loading';
 }
 
-function contentsOf(data: Dashboard, asTable: boolean): Record<BlockName, ReactNode> {
+function contentsOf(
+  data: Dashboard,
+  shown: readonly BlockName[],
+  asTable: boolean,
+): Record<BlockName, ReactNode> {
   const { attention, today, payouts, money, sales, orders, topProducts, stock } = data;
   const { service, topLocations, customers } = data;
   const isRunning = Date.now() < Date.parse(data.until);
   // Doesn't compare part of a day with a whole day: the block Today compares the same hours.
   const than = isRunning && data.from === data.to ? undefined : comparedText(data);
   return {
-    attention: attention && <Attention data={data} attention={attention} />,
+    attention: attention && <Attention data={data} attention={attention} shown={shown} />,
     today: today && <Today data={data} today={today} />,
     payouts: payouts && <Payouts payouts={payouts} />,
     money: money && <Money data={data} money={money} />,
@@ -188,7 +225,7 @@ function contentsOf(data: Dashboard, asTable: boolean): Record<BlockName, ReactN
     orders: orders && <OpenOrders data={data} orders={orders} />,
     topProducts: topProducts && <TopProducts data={data} products={topProducts} />,
     stock: stock && <Stock data={data} stock={stock} />,
-    service: service && <Service data={data} service={service} />,
+    service: service && <Service data={data} service={service} hasLate={!shown.includes('attention')} />,
     topLocations: topLocations && <TopLocations data={data} locations={topLocations} />,
     customers: customers && <Customers data={data} customers={customers} than={than} />,
   };

@@ -7,9 +7,6 @@ import { useLiveTopic } from '../../core/events.ts';
 import type { DashboardSearch } from './dashboard-search.ts';
 import { gatherBlocks } from './gather-blocks.ts';
 
-/** Refetches during the setup, because its steps are done on other screens or in other tabs. */
-const setupRefetchMs = 5000;
-
 /** The data of the visible blocks: one request for all of them, then one for each batch of outdated blocks. */
 export function useDashboard(search: DashboardSearch, shown: readonly BlockName[]) {
   const client = useQueryClient();
@@ -31,7 +28,6 @@ export function useDashboard(search: DashboardSearch, shown: readonly BlockName[
       return whole;
     },
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.setup ? setupRefetchMs : false),
     meta: { quiet: true },
   });
   const [loading, setLoading] = useState<ReadonlySet<BlockName>>(new Set());

@@ -1,3 +1,4 @@
+import { passwordRule } from '@aisle/contract/core/fields';
 import { authRoutes, ResetPasswordForm } from '@aisle/contract/system/auth/auth';
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -25,10 +26,7 @@ export function SetPassword() {
     if (done) await navigate({ to: '/login' });
   }
   return (
-    <SignedOut
-      title="Choose a password"
-      text="8 to 30 characters: upper and lower case, a number and one of # $ @ ! % & * ?"
-    >
+    <SignedOut title="Choose a password" text={`${passwordRule}.`}>
       <PlainForm form={form} onSubmit={submit}>
         <Stack gap="md">
           <PasswordInput

@@ -1,3 +1,4 @@
+import { passwordRule } from '@aisle/contract/core/fields';
 import { authRoutes, ChangePassword as ChangePasswordBody } from '@aisle/contract/system/auth/auth';
 import { PasswordInput } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
@@ -38,7 +39,12 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
         data-autofocus
         {...form.getInputProps('previousPassword')}
       />
-      <PasswordInput label="New Password" autoComplete="new-password" {...form.getInputProps('password')} />
+      <PasswordInput
+        label="New Password"
+        description={passwordRule}
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
       <PasswordInput
         label="Confirm New Password"
         autoComplete="new-password"

@@ -138,7 +138,7 @@ test('opens the landing page after a required setup', async () => {
     userRole: ['brand_list'],
     user: me,
     brand: 'Aisle',
-    flags: { topBar: true, outbox: false },
+    flags: { topBar: true, setup: false, outbox: false },
     mapTiles: null,
     version: '1.0.0',
   });

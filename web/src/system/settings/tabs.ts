@@ -13,6 +13,7 @@ export const settingsTabs = [
       'minimumOrder',
       'discountsFundedBy',
       'topBar',
+      'setup',
     ],
   },
   { key: 'delivery', label: 'Delivery', fields: ['deliveryInfo', 'dispatch'] },

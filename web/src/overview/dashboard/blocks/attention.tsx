@@ -1,6 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatCount } from '@aisle/contract/core/pluralize';
-import { type Dashboard, maxAttention } from '@aisle/contract/overview/dashboard';
+import { type BlockName, type Dashboard, maxAttention } from '@aisle/contract/overview/dashboard';
 import { Link } from '@tanstack/react-router';
 import { type Destination, useCanOpen } from '../../../core/pages/screens.ts';
 import { MetricValue } from '../../../ui/values/metric.tsx';
@@ -17,20 +17,26 @@ interface Item {
   more?: string;
   /** Whether something has already gone wrong. */
   isBad?: boolean;
+  /** The block that shows the same. */
+  block?: BlockName;
   rows: Destination;
 }
 
 interface AttentionProps {
   data: Dashboard;
   attention: NonNullable<Dashboard['attention']>;
+  /** The blocks of the dashboard: what one of them shows in more detail isn't repeated. */
+  shown: readonly BlockName[];
 }
 /** The things that need attention now; each count links to exactly the rows that it counts. */
-export function Attention({ data, attention }: AttentionProps) {
+export function Attention({ data, attention, shown }: AttentionProps) {
   const canOpen = useCanOpen();
-  const shown = itemsOf(data, attention).filter(({ count }) => count !== null);
+  const items = itemsOf(data, attention).filter(
+    ({ count, block }) => count !== null && !(block && data[block] && shown.includes(block)),
+  );
   return (
     <ul className={`plain-list grid gap-2 ${classes.items}`}>
-      {shown.map(({ label, count, more, isBad, rows }) => {
+      {items.map(({ label, count, more, isBad, rows }) => {
         const text = (
           <>
             <span className="text-sm secondary">{label}</span>
@@ -66,16 +72,19 @@ function itemsOf(data: Dashboard, attention: AttentionProps['attention']): Item[
       label: 'Refund failed',
       count: refundFailed,
       isBad: true,
+      block: 'service',
       rows: { to: '/orders', search: attentionRows.refundFailed(data) },
     },
     {
       label: 'Returns to approve',
       count: returnsToApprove,
+      block: 'service',
       rows: { to: '/orders/returns', search: attentionRows.returnsToApprove(data) },
     },
     {
       label: 'Out of stock',
       count: outOfStock,
+      block: 'stock',
       rows: { to: '/inventory', search: alertRows('out', data.locationId) },
     },
     {

@@ -26,7 +26,8 @@ interface SalesProps {
   than: string | undefined;
 }
 export function Sales({ data, sales, asTable, isRunning, than }: SalesProps) {
-  const before = than === undefined ? null : sales.before;
+  // A period without orders says nothing about the change.
+  const before = than !== undefined && sales.before?.orders ? sales.before : null;
   const rows = { to: '/orders', search: soldOrders(data), than } as const;
   return (
     <>

@@ -20,9 +20,11 @@ interface Queue {
 interface ServiceProps {
   data: Dashboard;
   service: NonNullable<Dashboard['service']>;
+  /** Whether late orders are listed here, because no other block shows them. */
+  hasLate: boolean;
 }
 /** Requests of customers that are waiting, and how long the oldest has waited. */
-export function Service({ data, service }: ServiceProps) {
+export function Service({ data, service, hasLate }: ServiceProps) {
   const { openTickets, ordersLate, returnRequests, refundsFailed } = service;
   const queues: Queue[] = [
     ...(openTickets
@@ -39,7 +41,15 @@ export function Service({ data, service }: ServiceProps) {
           },
         ]
       : []),
-    { label: 'Late orders', ...ordersLate, rows: { to: '/orders', search: attentionRows.late(data) } },
+    ...(hasLate
+      ? [
+          {
+            label: 'Late orders',
+            ...ordersLate,
+            rows: { to: '/orders', search: attentionRows.late(data) } as const,
+          },
+        ]
+      : []),
     {
       label: 'Return requests',
       ...returnRequests,

@@ -37,6 +37,12 @@ export function GeneralTab({ form }: { form: SettingsForm }) {
           color="teal"
           {...form.getInputProps('topBar', { type: 'checkbox' })}
         />
+        <Switch
+          label="Show the setup steps"
+          description="On the dashboard of administrators"
+          color="teal"
+          {...form.getInputProps('setup.isShown', { type: 'checkbox' })}
+        />
       </FormSection>
       <FormSection title="Payment" text="Payment types customers can use.">
         {paymentTypes.map((type) => (
