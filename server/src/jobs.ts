@@ -28,6 +28,7 @@ import { closeIdlePicking } from './sales/orders/steps/open-picking.ts';
 import { expireUnpaid } from './sales/orders/steps/order-steps.ts';
 import { processGatewayQueue } from './sales/payments/work-off.ts';
 import { codeBatchWork } from './sales/promotions/code-batch-work.ts';
+import { replayWork } from './sales/promotions/replay/replay-work.ts';
 import { recallWork } from './sales/recalls/recall-work.ts';
 import { closeUnreturned } from './sales/returns/unreturned.ts';
 import { exportCustomer } from './service/customer-care/customer-export.ts';
@@ -78,6 +79,7 @@ export const jobTable: JobTable = {
   bulkMessage: bulkMessageWork,
   customerTakeOut: exportCustomer,
   promotionCodes: codeBatchWork,
+  promotionReplay: replayWork,
 };
 
 /** Scheduled work. */

@@ -27,6 +27,7 @@ export const jobKinds = [
   'bulkMessage',
   'customerTakeOut',
   'promotionCodes',
+  'promotionReplay',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;

@@ -203,6 +203,26 @@ export const CodeBatch = z.object({
 });
 export type CodeBatch = z.infer<typeof CodeBatch>;
 
+const daysMessage = 'Enter a number from 1 to 90';
+/** A saved promotion, or one that isn't saved yet. */
+export const ReplayInput = z
+  .strictObject({
+    promotionId: Id.optional(),
+    promotion: PromotionInput.optional(),
+    days: z.int({ error: daysMessage }).min(1, daysMessage).max(90, daysMessage),
+    /** Only orders of these locations; of all that the promotion has if omitted. */
+    locationIds: z
+      .array(Id)
+      .min(1, 'Choose at least one location')
+      .max(500, 'At most 500 locations')
+      .optional(),
+  })
+  .refine(({ promotionId, promotion }) => (promotionId === undefined) !== (promotion === undefined), {
+    path: ['promotionId'],
+    message: 'Send either the ID of a promotion or a promotion',
+  });
+export type ReplayInput = z.infer<typeof ReplayInput>;
+
 export const promotionRoutes = routes('promotions', {
   list: {
     method: 'POST',
@@ -294,6 +314,17 @@ export const promotionRoutes = routes('promotions', {
     data: pageOf(BatchCode),
     reads: true,
     list: { screen: partOfRecord, exportAs: 'promotionCodes' },
+  },
+  replay: {
+    method: 'POST',
+    path: '/promotion/replay',
+    permission: 'promotion_view',
+    summary:
+      'Prices the orders of the last days again with a promotion, in a job whose result says what it would have cost',
+    body: ReplayInput,
+    data: Job,
+    message: 'Pricing past orders',
+    changes: ['jobs'],
   },
   revokeCodes: {
     method: 'POST',

@@ -41,9 +41,15 @@ export const referencesOf = ({ goods, reward, audience, funding }: PromotionTerm
   { path: 'funding.vendorId', table: 'vendors', ids: funding.vendorId ? [funding.vendorId] : [] },
 ];
 
-/** Rejects references to records that don't exist or that the actor has no access to, each at its own path. */
+/** Rejects wrong references, and promotions that users of certain locations can't create. */
 export async function mustBeSavable(tx: Tx, actor: Actor, content: PromotionContent): Promise<void> {
-  const errors = [...ofOwnLocations(actor, content), ...noGroups(content)];
+  const errors = [...ofOwnLocations(actor, content), ...(await wrongReferences(tx, content))];
+  if (errors.length > 0) throw problem('validation-failed', {}, { fields: errors });
+}
+
+/** References to records that don't exist or that the actor has no access to, each at its own path. */
+export async function wrongReferences(tx: Tx, content: PromotionContent): Promise<FieldError[]> {
+  const errors = noGroups(content);
   const references = referencesOf(content);
   references.push({ path: 'locationIds', table: 'locations', ids: content.locationIds ?? [] });
   for (const [table, some] of Map.groupBy(references, (one) => one.table)) {
@@ -55,7 +61,7 @@ export async function mustBeSavable(tx: Tx, actor: Actor, content: PromotionCont
       }
     }
   }
-  if (errors.length > 0) throw problem('validation-failed', {}, { fields: errors });
+  return errors;
 }
 
 /** Users of certain locations create promotions for these, which pay for them. The database enforces this too. */

@@ -12,6 +12,7 @@ import {
   removePromotion,
   viewPromotion,
 } from './promotions.service.ts';
+import { startReplay } from './replay/replay.service.ts';
 
 export const promotionHandlers: Handlers<typeof promotionRoutes> = {
   list: ({ tx, body }) => listPromotions(tx, body),
@@ -23,6 +24,7 @@ export const promotionHandlers: Handlers<typeof promotionRoutes> = {
   codes: (call) => startBatch(call, call.params.id, call.body),
   codeBatches: ({ tx, params }) => batchesOf(tx, params.id),
   codeList: ({ tx, body }) => listCodes(tx, body),
+  replay: (call) => startReplay(call, call.body),
   revokeCodes: (call) => revokeCodes(call, call.params.batchId),
 };
 

@@ -59,7 +59,7 @@ export async function addPromotion(tx: Tx, actor: Actor, input: PromotionInput):
 }
 
 /** Merges an input with the current content, or with the defaults. */
-function contentOf(input: Partial<PromotionInput>, current?: PromotionContent): PromotionContent {
+export function contentOf(input: Partial<PromotionInput>, current?: PromotionContent): PromotionContent {
   const {
     schedule,
     locationIds = null,

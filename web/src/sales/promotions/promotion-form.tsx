@@ -2,6 +2,7 @@ import type { Ref } from '@aisle/contract/core/fields';
 import {
   type Promotion,
   type PromotionInput,
+  PromotionInput as PromotionInputSchema,
   type PromotionView,
   promotionRoutes,
 } from '@aisle/contract/sales/promotions/promotions';
@@ -9,6 +10,7 @@ import { Alert, Checkbox, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { read, useWrite } from '../../core/api.ts';
+import { useCan } from '../../core/session/session.ts';
 import { LocationMultiSelect } from '../../links/locations/location-multi-select.tsx';
 import { HistoryButton } from '../../links/system/record-history.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
@@ -17,11 +19,29 @@ import { FormPage, FormSection } from '../../ui/form/form-page.tsx';
 import { AudienceFields, ConditionFields } from './condition-fields.tsx';
 import { FundingFields } from './funding-fields.tsx';
 import { firstError, GoodsFields } from './goods-fields.tsx';
+import { inputOf } from './promotion-values.ts';
+import { ReplayPanel } from './replay-panel.tsx';
 import { RewardFields } from './reward-fields.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { type PromotionForm, usePromotionForm } from './use-promotion-form.ts';
 
 const back = { to: '/promotions', label: 'Promotions' } as const;
+
+/** Prices past orders with the values of the form, without saving them. */
+function TryOut({ form }: { form: PromotionForm }) {
+  const promotionNow = () => {
+    const { hasErrors } = form.validate();
+    return hasErrors ? null : { promotion: PromotionInputSchema.parse(inputOf(form.values)) };
+  };
+  return (
+    <FormSection
+      title="Past orders"
+      text="Prices the orders of the last weeks again, as they were placed, to show what this would have cost. Nothing is saved."
+    >
+      <ReplayPanel subject={promotionNow} />
+    </FormSection>
+  );
+}
 
 /** A new promotion, or a copy of the one in the URL. */
 export function NewPromotion() {
@@ -54,13 +74,22 @@ interface EditorProps {
   copied?: Promotion;
   names?: PromotionView['names'];
 }
-const sections = ['Offer', 'Conditions', 'Schedule', 'Codes and limits', 'Who pays', 'Combinations'];
+const sections = [
+  'Offer',
+  'Conditions',
+  'Schedule',
+  'Codes and limits',
+  'Who pays',
+  'Combinations',
+  'Past orders',
+];
 
 function Editor({ promotion, copied, names = {} }: EditorProps) {
   const form = usePromotionForm(promotion, copied);
   const create = useWrite(promotionRoutes.create);
   const edit = useWrite(promotionRoutes.edit);
   const navigate = useNavigate();
+  const mayReplay = useCan('promotion_view');
   const current = Object.entries(names).map(([_id, name]) => ({ _id, name }));
   // A field that changed is sent whole, because the server replaces it.
   const save = (values: PromotionInput, version: number, changed: Partial<PromotionInput>) => {
@@ -106,6 +135,7 @@ function Editor({ promotion, copied, names = {} }: EditorProps) {
         <FundingFields form={form} current={current} />
       </FormSection>
       <CombinesSection form={form} />
+      {mayReplay && <TryOut form={form} />}
     </FormPage>
   );
 }

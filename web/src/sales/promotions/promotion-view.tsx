@@ -33,6 +33,7 @@ import { DateText, DayText, MoneyText } from '../../ui/values/values.tsx';
 import { BatchesPanel } from './batches-panel.tsx';
 import { PromotionState } from './promotion-status.tsx';
 import classes from './promotions.module.css';
+import { ReplayPanel } from './replay-panel.tsx';
 import { useIsOwn, useSteps } from './use-steps.ts';
 
 const back = { to: '/promotions', label: 'Promotions' } as const;
@@ -69,6 +70,9 @@ function Page({ view }: { view: PromotionView }) {
         <Conditions promotion={promotion} nameOf={nameOf} />
       </Panel>
       <FiguresPanel figures={figures} />
+      <Panel title="Past orders">
+        <ReplayPanel subject={() => ({ promotionId: promotion._id })} />
+      </Panel>
       {promotion.codes.kind === 'batch' && <BatchesPanel promotion={promotion} />}
       {editions.length > 1 && <Editions editions={editions} nameOf={nameOf} />}
     </RecordPage>

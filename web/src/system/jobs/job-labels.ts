@@ -25,6 +25,7 @@ const kindLabels: Record<JobKind, string> = {
   commissionSimulation: 'Commission simulation',
   bulkMessage: 'Bulk message',
   promotionCodes: 'Promotion codes',
+  promotionReplay: 'Promotion replay',
   customerTakeOut: 'Customer data',
 };
 export const kindLabel = (kind: string): string => kindLabels[kind as JobKind] ?? kind;
