@@ -97,6 +97,8 @@ export const ImportOptions = z.strictObject({
     .optional(),
   /** The separator of category levels, such as in "Pantry/Jams". By default, only " > " separates levels. */
   categorySeparator: z.enum(categorySeparators).optional(),
+  /** Writes the names of new categories in title case. Existing ones keep theirs. */
+  titleCase: z.boolean().optional(),
   /** Whether a row without a price, or with a price of 0, is an error (the default) or is omitted. */
   unpriced: z.enum(['error', 'leaveOut']).optional(),
   /** Whether a price in a currency other than US dollars is an error, is omitted, or is read as dollars. */

@@ -307,3 +307,18 @@ test('recognizes a column of pictures by its name', async () => {
 
   expect(data).toMatchObject({ mapping: { pictures: 'image_url' }, notes: [] });
 });
+
+test('writes new categories in title case on request, and keeps the names of existing ones', async () => {
+  await bring('sku,name,category,price\nT1,Gum,chewing gum,1.00\n');
+  const csv = 'sku,name,category,price\nT2,Bar,energy granola bars,2.00\nT3,Mint,Chewing Gum,1.00\n';
+
+  const checked = await checkFile(manager, csv, { options: { titleCase: true } });
+  await runImported(manager, checked);
+  const { payload: lines } = await exportList(shop, await shop.signIn(), 'categories');
+
+  expect(checked.extras.find(({ key }) => key === 'categories')?.names).toEqual([
+    { name: 'Energy Granola Bars', rows: 1 },
+  ]);
+  expect(lines).toContain('Energy Granola Bars');
+  expect(lines).toContain('chewing gum');
+});

@@ -7,6 +7,7 @@ import {
 import { requiredText } from '@aisle/contract/core/fields';
 import { priceMessage } from '@aisle/contract/core/money';
 import { normalLine } from '@aisle/contract/core/normal-text';
+import { titleCase } from '@aisle/contract/core/title-case';
 import {
   type ImportMapping,
   type ImportOptions,
@@ -311,7 +312,8 @@ function placeOf(
   const whole = [...levels, ...(subCategory === undefined ? [] : [subCategory])].map(normalLine);
   const chosenOf = (path: readonly string[]) => options.values?.category?.[joinPath(path).toLowerCase()];
   const chosen = chosenOf(whole) ?? chosenOf(lowestLevels(whole));
-  const full = chosen === undefined ? whole : splitPath(chosen);
+  const named = options.titleCase ? whole.map(titleCase) : whole;
+  const full = chosen === undefined ? named : splitPath(chosen);
   const path = lowestLevels(full);
   const bad = path.map((name) => CategoryName.safeParse(name)).find(({ success }) => !success);
   if (bad) {

@@ -1,13 +1,13 @@
 import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import type { ImportExtra } from '@aisle/contract/system/imports/import-rows';
 import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
-import { Button, Group, Modal, Select, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
-import { read, useWrite } from '../../core/api.ts';
+import { useWrite } from '../../core/api.ts';
 import { Panel } from '../../ui/record/record-page.tsx';
 import classes from './imports.module.css';
+import { NewValues } from './new-values.tsx';
+import { ValueSelect, withValue } from './value-select.tsx';
 
 const words = {
   unknownTaxes: {
@@ -61,24 +61,36 @@ const words = {
   },
 } as const;
 
-/** The records that the import creates besides its rows, and the rows without tax; each count opens its list. */
+/** Values of the file that can be replaced in a panel of their own, instead of behind a count. */
+const shownApart: ImportExtra['key'][] = ['categories', 'brands'];
+
+/** The records that the import creates besides its rows, and the rows without tax; each other count opens its list. */
 export function ImportExtras({ found }: { found: Import }) {
   const [open, setOpen] = useState<ImportExtra>();
-  const shown = found.extras.filter(({ count }) => count > 0);
+  const present = found.extras.filter(({ count }) => count > 0);
+  const apart = found.status === 'checked' ? present.filter(({ key }) => shownApart.includes(key)) : [];
+  const shown = present.filter((extra) => !apart.includes(extra));
   const matched = Object.values(found.options.values ?? {}).flatMap((values) => Object.keys(values)).length;
-  if (shown.length === 0 && matched === 0) return null;
   return (
-    <Panel title="Also created">
-      <Group gap="sm">
-        {shown.map((extra) => (
-          <Button key={extra.key} variant="default" onClick={() => setOpen(extra)}>
-            {words[extra.key].label}: {formatCount(extra.count)}
-          </Button>
-        ))}
-        {matched > 0 && <MatchedValues found={found} count={matched} />}
-      </Group>
-      {open && <ExtraList found={found} extra={open} onClose={() => setOpen(undefined)} />}
-    </Panel>
+    <>
+      {apart.map((extra) => (
+        // After another check, the choices of the former one are part of the options.
+        <NewValues key={`${extra.key} ${JSON.stringify(found.options)}`} found={found} extra={extra} />
+      ))}
+      {(shown.length > 0 || matched > 0) && (
+        <Panel title="Also created">
+          <Group gap="sm">
+            {shown.map((extra) => (
+              <Button key={extra.key} variant="default" onClick={() => setOpen(extra)}>
+                {words[extra.key].label}: {formatCount(extra.count)}
+              </Button>
+            ))}
+            {matched > 0 && <MatchedValues found={found} count={matched} />}
+          </Group>
+          {open && <ExtraList found={found} extra={open} onClose={() => setOpen(undefined)} />}
+        </Panel>
+      )}
+    </>
   );
 }
 
@@ -181,57 +193,5 @@ export function ExtraList({ found, extra, onClose }: ExtraListProps) {
         )}
       </Group>
     </Modal>
-  );
-}
-
-function withValue(
-  values: Record<string, string>,
-  name: string,
-  value: string | null,
-): Record<string, string> {
-  const { [name]: _, ...others } = values;
-  return value === null ? others : { ...others, [name]: value };
-}
-
-interface ValueSelectProps {
-  importId: string;
-  field: string;
-  label: string;
-  /** Describes the default. */
-  placeholder: string;
-  value: string | null;
-  onChange: (value: string | null) => void;
-}
-
-/** Selects a stored value that replaces a value of the file. */
-function ValueSelect({ importId, field, label, placeholder, value, onChange }: ValueSelectProps) {
-  const [text, setText] = useState('');
-  const [wasOpened, setOpened] = useState(false);
-  const [search] = useDebouncedValue(text.trim(), 200);
-  const sent = search === value ? '' : search;
-  const answer = useQuery({
-    ...read(importRoutes.values, {
-      params: { id: importId },
-      query: { field, ...(sent && { search: sent }) },
-    }),
-    enabled: wasOpened,
-    placeholderData: keepPreviousData,
-  });
-  const found = answer.data ?? [];
-  return (
-    <Select
-      aria-label={label}
-      placeholder={placeholder}
-      searchable
-      clearable
-      nothingFoundMessage={answer.isFetching ? 'Searching…' : 'No results'}
-      data={value === null || found.includes(value) ? [...found] : [value, ...found]}
-      filter={({ options }) => options}
-      value={value}
-      searchValue={text}
-      onSearchChange={setText}
-      onDropdownOpen={() => setOpened(true)}
-      onChange={onChange}
-    />
   );
 }

@@ -158,10 +158,8 @@ test('fixes equal problems together, and replaces new categories with existing o
   expect(await screen.findByText('Retail: Enter a price')).toBeTruthy();
   expect(screen.getByText('2 rows, such as “1.299 €”')).toBeTruthy();
 
-  await user.press('New categories: 1');
-  const dialog = within(await screen.findByRole('dialog'));
   await user.select('Use instead of Snacks', 'Snacks & Candy');
-  await user.click(dialog.getByRole('button', { name: 'Check again' }));
+  await user.press('Replace 1 category and check again');
   await waitFor(() => expect(checks).toHaveLength(1));
   await user.press('Read numbers as 1.234,50');
   await waitFor(() => expect(checks).toHaveLength(2));
@@ -169,6 +167,52 @@ test('fixes equal problems together, and replaces new categories with existing o
   expect(checks.map(({ body }) => (body as { options: object }).options)).toEqual([
     { decimals: 'point', values: { category: { snacks: 'Snacks & Candy' } } },
     { decimals: 'comma' },
+  ]);
+});
+
+const newCategories = {
+  key: 'categories' as const,
+  count: 3,
+  names: [
+    { name: 'energy granola bars', rows: 4 },
+    { name: 'granola', rows: 2 },
+    { name: 'Tea', rows: 1 },
+  ],
+};
+
+test('replaces several new categories at once', async () => {
+  const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
+  serve(importRoutes.values, ['Snacks & Candy']);
+  const { user } = await open({ status: 'checked', extras: [newCategories] });
+
+  await user.click(await screen.findByRole('checkbox', { name: /^energy granola bars/ }));
+  await user.click(screen.getByRole('checkbox', { name: /^granola/ }));
+  await user.select('Use instead of the 2 selected categories', 'Snacks & Candy');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Use instead of granola' }).value).toBe(
+    'Snacks & Candy',
+  );
+  await user.press('Replace 2 categories and check again');
+
+  expect(await onlyBody(checks)).toMatchObject({
+    options: { values: { category: { 'energy granola bars': 'Snacks & Candy', granola: 'Snacks & Candy' } } },
+  });
+});
+
+test('offers title case for new categories, and the names of the file again', async () => {
+  const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
+  const first = await open({ status: 'checked', extras: [newCategories] });
+  await first.user.press('Use title case: Energy Granola Bars');
+  await waitFor(() => expect(checks).toHaveLength(1));
+  first.unmount();
+
+  const titled = { ...newCategories, names: [{ name: 'Energy Granola Bars', rows: 4 }] };
+  const second = await open({ status: 'checked', options: { titleCase: true }, extras: [titled] });
+  await second.user.press('Write names as in the file');
+  await waitFor(() => expect(checks).toHaveLength(2));
+
+  expect(checks.map(({ body }) => (body as { options: object }).options)).toEqual([
+    { titleCase: true },
+    { titleCase: false },
   ]);
 });
 
