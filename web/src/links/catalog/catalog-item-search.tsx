@@ -10,7 +10,7 @@ const ask = (search: string) => read(subProductRoutes.dropdown, { query: search 
 
 type CatalogItemSearchProps = Pick<
   ItemSearchProps<ScannedItem>,
-  'onItem' | 'onUnknown' | 'firstText' | 'inputRef' | 'autoFocus'
+  'description' | 'onItem' | 'onUnknown' | 'firstText' | 'inputRef' | 'autoFocus'
 > & { label?: string };
 /** Searches the items of the catalog, with a scanner too. */
 export const CatalogItemSearch = ({

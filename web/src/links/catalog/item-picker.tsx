@@ -1,6 +1,6 @@
 import type { Ref } from '@aisle/contract/core/fields';
 import { itemName } from '@aisle/contract/core/item-name';
-import { Pill, Text } from '@mantine/core';
+import { Pill } from '@mantine/core';
 import { CatalogItemSearch } from './catalog-item-search.tsx';
 import classes from './item-search.module.css';
 
@@ -20,6 +20,7 @@ export function ItemPicker({ label, description, items, max, autoFocus = false, 
     <div>
       <CatalogItemSearch
         label={label}
+        description={description}
         autoFocus={autoFocus}
         onItem={(item) => {
           const chosen = { _id: item._id, name: itemName(item) };
@@ -27,11 +28,6 @@ export function ItemPicker({ label, description, items, max, autoFocus = false, 
           onChange([...(max === 1 ? [] : others), chosen].slice(0, max));
         }}
       />
-      {description && (
-        <Text size="sm" c="dimmed" mt="xs">
-          {description}
-        </Text>
-      )}
       {items.length > 0 && (
         <ul aria-label={`Chosen: ${label}`} className={`plain-list flex wrap gap-2 ${classes.chosen}`}>
           {items.map(({ _id, name }) => (

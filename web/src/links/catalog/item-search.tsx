@@ -18,7 +18,7 @@ const listOf = (codes: readonly string[]) =>
  * the next code at once, and unknown codes are reported, with a sound, without blocking the next one.
  */
 export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>) {
-  const { label, autoFocus, disabled } = props;
+  const { label, description, autoFocus, disabled } = props;
   const search = useItemSearch(props);
   const { id, shown, at } = search;
   const [hasCamera, setCamera] = useState(false);
@@ -29,6 +29,7 @@ export function ItemSearch<Item extends FoundItem>(props: ItemSearchProps<Item>)
           ref={search.ref}
           className="grow"
           label={label}
+          description={description}
           role="combobox"
           aria-expanded={shown.length > 0}
           aria-controls={`${id}-list`}

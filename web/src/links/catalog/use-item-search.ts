@@ -13,6 +13,7 @@ export interface FoundItem extends ItemNames {
 }
 export interface ItemSearchProps<Item extends FoundItem> {
   label: string;
+  description?: string | undefined;
   /** Reads the items that match a text, best first. */
   ask: (search: string) => Pick<UseQueryOptions<Item[]>, 'queryKey' | 'queryFn'>;
   onItem: (item: Item) => void;

@@ -1,6 +1,8 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { productBulkRoutes } from '@aisle/contract/catalog/product-bulk';
+import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -9,7 +11,7 @@ import { idOf } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
 import { onlyBody, serve } from '../../../../test/server.ts';
 import { bulkEditOf, bulkPreviewOf, bulkRowOf } from '../../../links/bulk/bulk.fixtures.ts';
-import { nodeOf } from '../../catalog.fixtures.ts';
+import { categoryOf, nodeOf } from '../../catalog.fixtures.ts';
 import { ProductBulkDialog } from './product-bulk-dialog.tsx';
 
 const frozen = nodeOf('Frozen', { _id: idOf(9) });
@@ -58,6 +60,34 @@ test('moves products that match the filter to a category after a preview', async
   await user.click(await dialog.findByRole('button', { name: 'Change 338' }));
   await waitFor(() => expect(started).toMatchObject([{ body }]));
   await waitFor(() => expect(address()).toBe(`/products/bulk-edits/${idOf(60)}`));
+});
+
+test('creates the category that the products move to', async () => {
+  const created = serve(categoryRoutes.create, categoryOf({ _id: idOf(12), name: 'Jams' }));
+  const { user, dialog } = await opened(['product_edit', 'category_list', 'category_add']);
+
+  await user.type(dialog.getByRole('combobox', { name: 'New category' }), 'Jams');
+  await user.click(await screen.findByRole('option', { name: 'Create "Jams"' }));
+
+  expect(await onlyBody(created)).toEqual({ name: 'Jams' });
+  await waitFor(() =>
+    expect(previews.at(-1)?.body).toEqual({ target, change: { field: 'categoryId', to: idOf(12) } }),
+  );
+});
+
+test('offers to create brands and taxes, with their permissions', async () => {
+  serve(brandRoutes.dropdown, []);
+  serve(taxRoutes.dropdown, []);
+  const { user, dialog } = await opened(['product_edit', 'brand_list', 'brand_add', 'tax_list', 'tax_add']);
+
+  await user.select('Field', 'Brand');
+  await user.type(dialog.getByRole('combobox', { name: 'New brand' }), 'Zed');
+  expect(await screen.findByRole('option', { name: 'Create "Zed"' })).toBeTruthy();
+  await user.keyboard('{Escape}');
+  await user.select('Field', 'Taxes');
+  await user.type(dialog.getByRole('combobox', { name: 'New taxes' }), 'City tax');
+
+  expect(await screen.findByRole('option', { name: 'Create "City tax"' })).toBeTruthy();
 });
 
 test('adds or removes tags', async () => {

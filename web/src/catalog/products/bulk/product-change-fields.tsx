@@ -53,6 +53,7 @@ function NewValue({ draft, onChange }: NewValueProps) {
       return (
         <CategorySelect
           label="New category"
+          isCreatable
           value={draft.categoryId}
           onChange={(categoryId) => onChange({ categoryId })}
         />
@@ -62,6 +63,7 @@ function NewValue({ draft, onChange }: NewValueProps) {
         <>
           <BrandSelect
             label="New brand"
+            isCreatable
             disabled={draft.isNoBrand}
             value={draft.brandId}
             onChange={(brandId) => onChange({ brandId })}
@@ -78,6 +80,7 @@ function NewValue({ draft, onChange }: NewValueProps) {
       return (
         <TaxSelect
           label="New taxes"
+          isCreatable
           placeholder={draft.taxIds.length === 0 ? "The category's taxes" : undefined}
           value={draft.taxIds}
           onChange={(taxIds) => onChange({ taxIds })}
