@@ -293,6 +293,7 @@ export const locationRoutes = routes('locations', {
     method: 'GET',
     path: '/store/slots/{id}',
     permission: 'order_add',
+    orPermission: 'order_edit',
     apiScope: 'orders',
     summary:
       'Lists the delivery slots that can be booked at a location in the next days, and how full they are',

@@ -55,8 +55,9 @@ export async function driversOnBoard(tx: Tx, locationId: string | undefined): Pr
         FROM driver_cash c JOIN locations l ON l.id = c.location_id
         WHERE c.driver_id = d.id AND c.held > 0
           AND ${locationId === undefined ? sql`true` : sql`c.location_id = ${locationId}`}) AS cash,
-      (SELECT count(*)::int FROM deliveries o WHERE o.driver_id = d.id AND o.status = 'delivered'
-        AND o.ended_at >= date_trunc('day', now())) AS "deliveredToday",
+      (SELECT count(*)::int FROM deliveries o JOIN locations l ON l.id = o.location_id
+        WHERE o.driver_id = d.id AND o.status = 'delivered' AND o.ended_at >= now() - interval '26 hours'
+          AND o.ended_at >= date_trunc('day', now() AT TIME ZONE l.time_zone) AT TIME ZONE l.time_zone) AS "deliveredToday",
       (SELECT ${mapPosition}::jsonb || jsonb_build_object('at', iso(latest.at)) FROM (${lastStop}) AS latest
         JOIN orders o ON o.location_id = latest.location_id AND o.id = latest.order_id) AS "lastPlace"
     FROM drivers d

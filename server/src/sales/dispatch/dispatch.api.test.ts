@@ -311,6 +311,25 @@ test('shows the last stop that a driver confirmed, for half a day', async () => 
   expect(await shown()).toMatchObject({ lastStop: null, lastStopAt: null });
 });
 
+test("counts deliveries from the start of the location's day", async () => {
+  const order = await advanceTo(admin, await placeOne(admin, here, milk), 'awaitingForDelivery');
+  await admin.do(dispatchRoutes.offer, { body: { driverId: driver, orderIds: [order._id], accepted: true } });
+  await handOver(await viewOrder(admin, order._id), admin);
+  await moveTo(admin, order, 'outOfDelivery');
+  await moveTo(admin, order, 'delivered');
+  const countedAt = async (offset: string) => {
+    await runSql(
+      shop,
+      `UPDATE deliveries SET ended_at = date_trunc('day', now() AT TIME ZONE l.time_zone) AT TIME ZONE l.time_zone
+        + interval '${offset}' FROM locations l WHERE l.id = '${here}' AND driver_id = '${driver}'`,
+    );
+    const { drivers } = await board({ locationId: here }, admin);
+    return drivers.find(({ _id }) => _id === driver)?.deliveredToday;
+  };
+
+  expect([await countedAt('-1 second'), await countedAt('0')]).toEqual([0, 1]);
+});
+
 test('shows the locations of its orders, or the selected location', async () => {
   await waiting();
 

@@ -154,3 +154,15 @@ test('offers no slots without any slot rule', async () => {
 
   expect(got).toEqual({ timeZone, isOwn: false, slots: [] });
 });
+
+test('lists slots for users who add orders and for those who edit them', async () => {
+  const location = await addOrderLocation(shop);
+  const statusFor = async (permission: 'order_add' | 'order_edit' | 'order_view') => {
+    const person = await shop.signIn({ permissions: [permission] });
+    return (await person.call(locationRoutes.slots, { params: { id: location } })).status;
+  };
+
+  expect(await statusFor('order_add')).toBe(200);
+  expect(await statusFor('order_edit')).toBe(200);
+  expect(await statusFor('order_view')).toBe(403);
+});
