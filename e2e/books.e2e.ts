@@ -76,7 +76,7 @@ test('tries rates on a phone, and opens them as changes in the rates editor', as
     day: '2-digit',
   });
   await field(page, 'From').fill(today);
-  await field(page, 'To').fill(today);
+  await field(page, 'Through').fill(today);
   await choose(page, 'Category', 'Goods of RATES');
   await field(page, 'New rate').fill('50');
   await page.getByRole('button', { name: 'Simulate commission' }).click();

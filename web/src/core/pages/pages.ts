@@ -11,7 +11,7 @@ import {
 import { type ComponentType, createElement } from 'react';
 import type { ListRoute } from '../list-body.ts';
 import { clientKey } from '../session/client-key.ts';
-import { landingPath } from '../session/landing.ts';
+import { landingPath, returnTo } from '../session/landing.ts';
 import { getSession, nameRecalled } from '../session/session.ts';
 import { missingParts } from './screens.ts';
 
@@ -106,13 +106,15 @@ export const rootRoute = createRootRoute({
   component: Outlet,
   // The only guard: users who aren't signed in can open only public screens. The shell checks permissions, because it notices
   // when they change while a page is open.
-  beforeLoad: async ({ location, matches }): Promise<void> => {
+  beforeLoad: async ({ location, matches, cause }): Promise<void> => {
     await nameKnown;
     const screen = matches.at(-1)?.staticData;
     const session = getSession();
     if (!session) {
-      if (!screen?.signedOut) throw redirect({ to: '/login', replace: true });
-      return;
+      if (screen?.signedOut) return;
+      // A link that was opened signed out, such as one in an email, continues after signing in. Signing out starts over.
+      if (cause === 'enter' && location.pathname !== '/') returnTo(location.href);
+      throw redirect({ to: '/login', replace: true });
     }
     const { pathname } = location;
     if (session.user.mustSetUpFactor) {

@@ -2,7 +2,8 @@ import { createMemoryHistory, createRouter } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
 import { signIn } from '../../../test/render.tsx';
 import { factorSetupPage, page, rootRoute, shellRoute, signedOutPage } from '../pages/pages.ts';
-import { getSession, refreshSession } from './session.ts';
+import { takeReturnAddress } from './landing.ts';
+import { endSession, getSession, refreshSession } from './session.ts';
 
 const nothing = () => Promise.resolve(() => null);
 const tree = rootRoute.addChildren([
@@ -48,4 +49,25 @@ test("redirects away from the setup if it isn't required", async () => {
   expect(await openAt('/second-factor')).toBe('/login');
   signIn([]);
   expect(await openAt('/second-factor')).toBe('/dashboard');
+});
+
+test('remembers a link that was opened signed out, but not the start page', async () => {
+  expect(await openAt('/orders?search=milk')).toBe('/login');
+  expect(takeReturnAddress()).toBe('/orders?search=milk');
+  expect(await openAt('/')).toBe('/login');
+  expect(takeReturnAddress()).toBeUndefined();
+});
+
+test('forgets the page of a session that ended', async () => {
+  signIn([]);
+  const router = createRouter({
+    routeTree: tree,
+    history: createMemoryHistory({ initialEntries: ['/orders'] }),
+  });
+  await router.load();
+  endSession();
+  await router.invalidate();
+
+  expect(router.state.location.pathname).toBe('/login');
+  expect(takeReturnAddress()).toBeUndefined();
 });

@@ -14,7 +14,7 @@ export function landingPath(): string {
 }
 
 let returnAddress: string | undefined;
-/** Sets the address where the user continues after a session that the server ended. */
+/** Sets the address where the user continues after signing in. */
 export const returnTo = (address: string | undefined): void => {
   returnAddress = address;
 };

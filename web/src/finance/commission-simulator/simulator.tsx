@@ -70,7 +70,7 @@ export function Simulator() {
               value={form.values.locationIds}
             />
             <DateInput label="From" {...form.getInputProps('from')} />
-            <DateInput label="To" {...form.getInputProps('to')} />
+            <DateInput label="Through" {...form.getInputProps('to')} />
           </div>
           <RateRows form={form} />
           <Group justify="space-between">

@@ -492,10 +492,10 @@ test('selects a range of days in order', async () => {
   await block('Sales');
   await user.press('Period: Last 30 days');
   await user.type(await screen.findByRole('textbox', { name: 'From' }), '11/05/2026');
-  await user.type(screen.getByRole('textbox', { name: 'To' }), '11/01/2026');
+  await user.type(screen.getByRole('textbox', { name: 'Through' }), '11/01/2026');
   await user.tab();
   expect(await screen.findByText('Choose a day after the first')).toBeTruthy();
-  await user.retype('To', '11/09/2026');
+  await user.retype('Through', '11/09/2026');
 
   await user.press('Apply');
 

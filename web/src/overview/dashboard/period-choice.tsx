@@ -84,7 +84,7 @@ function CustomDays({ search, onApply }: CustomDaysProps) {
   return (
     <form className={`grid align-start gap-2 ${classes.customDays}`} onSubmit={submit}>
       <DateInput label="From" value={from} onChange={setFrom} />
-      <DateInput label="To" value={to} onChange={setTo} error={problem} />
+      <DateInput label="Through" value={to} onChange={setTo} error={problem} />
       <Button
         type="submit"
         size="xs"

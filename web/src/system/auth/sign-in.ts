@@ -12,7 +12,7 @@ import { isApiError } from '../../core/api-error.ts';
 import { notifyError } from '../../core/notice.tsx';
 import { resumePerson } from '../../core/offline/browser-store.ts';
 import { loadPreferences } from '../../core/preferences/user-preferences-sync.ts';
-import { returnTo } from '../../core/session/landing.ts';
+import { returnTo, takeReturnAddress } from '../../core/session/landing.ts';
 import { PasskeyProblem, signWithPasskey } from '../../core/session/passkeys.ts';
 import { interruptedAt, startSession } from '../../core/session/session.ts';
 
@@ -75,7 +75,8 @@ export async function signInWithPasskey(): Promise<boolean> {
 async function begin(answer: SignedIn): Promise<void> {
   // Before the session starts, so that no data of another user is left for it.
   const stored = await resumePerson(answer._id).catch(() => undefined);
-  returnTo(interruptedAt(answer._id) ?? stored);
+  const address = interruptedAt(answer._id) ?? takeReturnAddress() ?? stored;
+  returnTo(address);
   startSession(answer['admin-token'], answer._id, answer.userRole, answer.user);
   // The preferences contain the landing page. If they fail to load, the default page opens.
   if (!answer.user.mustSetUpFactor) await loadPreferences().catch(() => undefined);

@@ -115,7 +115,7 @@ function DaysPanel({ filter, list, done }: PanelProps<DaysFilter>) {
         <div className={classes.pair}>
           <DateInput label="From" value={from} onChange={setFrom} />
           <DateInput
-            label="To"
+            label="Through"
             value={to}
             onChange={setTo}
             error={isBackward && 'Choose a day after the first'}

@@ -146,7 +146,7 @@ test('sets days by a preset or by a range', async () => {
   });
   await user.click(await chip('Placed: Last 7 days'));
   await user.retype('From', '11/02/2026');
-  const to = screen.getByRole('textbox', { name: 'To' });
+  const to = screen.getByRole('textbox', { name: 'Through' });
   await user.retype(to, '11/01/2026');
   expect(screen.getByText('Choose a day after the first')).toBeTruthy();
   await user.retype(to, '11/03/2026{Enter}');
