@@ -41,7 +41,7 @@ type Opened = { what: 'preview' | 'explain' } | { what: 'history'; row: Category
 
 /** Tax and commission of a location by category on one day; changes apply from that day on. */
 export function RatesEditor({ rates, onDay, isComing, reload, proposed }: RatesEditorProps) {
-  const { location, day, today, categories, isWhole, version } = rates;
+  const { location, day, today, categories, isWhole } = rates;
   const [until, setUntil] = useState<string | null>(null);
   /** The fields reset when this changes. */
   const [round, setRound] = useState(0);
@@ -53,6 +53,9 @@ export function RatesEditor({ rates, onDay, isComing, reload, proposed }: RatesE
   const [drafts, setDrafts] = useState(() =>
     proposed && mayChange('commission') ? proposedDrafts(proposed, categories) : none,
   );
+  // Rates are saved on the version beside which they were typed, so that a change by others in between is noticed.
+  const [version, setVersion] = useState(rates.version);
+  if (version !== rates.version && (drafts.size === 0 || isClash)) setVersion(rates.version);
   const edit = useWrite(locationRateRoutes.edit);
   const leave = useUnsavedGuard(drafts.size > 0, { inTab: true });
   const proposal: RatesProposal = {
@@ -70,8 +73,10 @@ export function RatesEditor({ rates, onDay, isComing, reload, proposed }: RatesE
   async function save(): Promise<void> {
     const sent = drafts;
     try {
-      await edit.mutateAsync({ params: { id: location._id }, query: {}, body: { ...proposal, version } });
+      const params = { id: location._id };
+      const saved = await edit.mutateAsync({ params, query: {}, body: { ...proposal, version } });
       leave(undefined);
+      setVersion(saved.version);
       setDrafts((now) => typedSince(sent, now, categories));
       setUntil((now) => (now === until ? null : now));
       setClash(false);

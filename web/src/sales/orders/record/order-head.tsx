@@ -48,7 +48,7 @@ function MoneyBadge({ order }: { order: Order }) {
   return <StatusBadge family="off" label={`Refunded ${formatMoney(order.refunded)}`} />;
 }
 
-/** "$39.76 due in cash", "Paid $119.74 by card", or "No charge", as for a replacement: the payments as they are. */
+/** "Cash on delivery" beside the badge with the due amount, "Paid $119.74 by card", or "No charge", as for a replacement: the payments as they are. */
 export function chargeText(order: Pick<Order, 'total' | 'paymentType' | 'fulfilment' | 'payments'>): string {
   const { total, paymentType, fulfilment, payments } = order;
   if (total === 0) return 'No charge';
@@ -56,8 +56,9 @@ export function chargeText(order: Pick<Order, 'total' | 'paymentType' | 'fulfilm
   const part = (cents: number) =>
     cents === total ? formatMoney(total) : `${formatMoney(cents)} of ${formatMoney(total)}`;
   if (due > 0) {
-    if (paymentType !== 'cashOnDelivery') return `${part(due)} due by card`;
-    return `${part(due)} due in cash${fulfilment === 'pickup' ? ' at pickup' : ''}`;
+    const cash = fulfilment === 'pickup' ? 'Cash at pickup' : 'Cash on delivery';
+    const method = paymentType === 'cashOnDelivery' ? cash : 'Card';
+    return due === total ? method : `${formatMoney(total)} in total, ${method.toLowerCase()}`;
   }
   const [paid, authorised] = (['captured', 'authorised'] as const).map((state) =>
     payments.filter(({ status }) => status === state),

@@ -72,8 +72,8 @@ function OrderPanel({ order, onDone }: { order: Order; onDone: OrderInPlaceProps
           facts={[
             ['Number', <OrderLink key="number" id={order._id} number={order.number} />],
             [
-              'Total',
-              <span key="total" className="tabular">
+              'Payment',
+              <span key="payment" className="tabular">
                 {chargeText(order)}
               </span>,
             ],

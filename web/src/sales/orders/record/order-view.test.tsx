@@ -73,7 +73,7 @@ test('shows queued picks and steps with the new total', async () => {
   );
 
   expect(await within(await head()).findByText('Collect $18.00 cash')).toBeTruthy();
-  expect((await head()).textContent).toContain('$18.00 due in cash');
+  expect((await head()).textContent).toContain('Cash on delivery');
   expect((await panel('Items')).textContent).toContain('Total$18.00');
   expect((await panel('Payment')).textContent).toContain('$18.00');
 });
@@ -96,7 +96,7 @@ test.each([
   ],
   ['$23.00 authorized on card', [{ provider: 'simulated', status: 'authorised', amount: 2300 }]],
   [
-    '$20.00 of $23.00 due in cash',
+    '$23.00 in total, cash on delivery',
     [
       { provider: 'coins', status: 'captured', amount: 300 },
       { provider: null, status: 'due', amount: 2000 },
@@ -252,7 +252,7 @@ test("shows cash at pickup and the customer's pickup code", async () => {
   const line = within(await head())
     .getByText('Grace Hill')
     .closest('dl')?.textContent;
-  expect(line).toContain('$23.00 due in cash at pickup');
+  expect(line).toContain('Cash at pickup');
   expect((await panel('Pickup')).textContent).toContain('4711');
   expect((await panel('Payment')).textContent).toContain('Balance due' + 'Cash at pickup');
 });

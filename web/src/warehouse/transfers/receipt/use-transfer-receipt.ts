@@ -25,6 +25,8 @@ export function useTransferReceipt(transfer: Transfer) {
     came: {},
     note: '',
   }));
+  // The transfer as it was counted, so that a change by others in between is noticed.
+  const [version] = useState(transfer.version);
   const [problem, setProblem] = useState<string>();
   const [stray, setStray] = useState<string>();
   const rows = useMemo(
@@ -59,7 +61,10 @@ export function useTransferReceipt(transfer: Transfer) {
   async function submit(): Promise<void> {
     setProblem(undefined);
     try {
-      await receiving.mutateAsync({ params: { id: transfer._id }, body: bodyOf(transfer, rows, draft.note) });
+      await receiving.mutateAsync({
+        params: { id: transfer._id },
+        body: { version, ...bodyOf(rows, draft.note) },
+      });
       again();
       await router.navigate({ to: '/inventory/transfers/$id', params: { id: transfer._id } });
     } catch (error) {
@@ -89,8 +94,7 @@ export function useTransferReceipt(transfer: Transfer) {
   };
 }
 
-const bodyOf = ({ version }: Transfer, rows: readonly ReceivedRow[], note: string) => ({
-  version,
+const bodyOf = (rows: readonly ReceivedRow[], note: string) => ({
   ...(note.trim() && { note: note.trim() }),
   lines: rows.map((row) => ({
     lineId: row._id,
