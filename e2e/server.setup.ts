@@ -25,6 +25,21 @@ export default async function setup(project: TestProject) {
   }
   const dataDir = makeMemoryFolder('aisle-e2e');
   const smtp = await receiveMails(path.join(dataDir, 'outbox'));
+  const server = await startServer(dataDir, { SMTP_URL: smtp.url });
+  project.provide('aisle', { base: server.base, dataDir });
+
+  return async () => {
+    await server.stop();
+    await smtp.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+/** Starts a server on an empty marketplace with an administrator. */
+export async function startServer(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<{ base: string; stop: () => Promise<void> }> {
   // The port is fixed in advance, because passkeys are bound to the server's configured URL.
   const port = await freePort();
   const server = spawn(process.execPath, ['server/src/main.ts'], {
@@ -39,20 +54,19 @@ export default async function setup(project: TestProject) {
       RATE_LIMIT: '0',
       MAX_LAG_MS: '0',
       LOG_LEVEL: 'warn',
-      SMTP_URL: smtp.url,
       ADMIN_EMAIL: administrator.email,
       ADMIN_PASSWORD: administrator.password,
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  project.provide('aisle', { base: await addressOf(server), dataDir });
-
-  return async () => {
-    const ended = new Promise((resolve) => server.once('close', resolve));
-    server.kill('SIGTERM');
-    await ended;
-    await smtp.close();
-    rmSync(dataDir, { recursive: true, force: true });
+  return {
+    base: await addressOf(server),
+    stop: async () => {
+      const ended = new Promise((resolve) => server.once('close', resolve));
+      server.kill('SIGTERM');
+      await ended;
+    },
   };
 }
 

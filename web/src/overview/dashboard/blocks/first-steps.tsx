@@ -169,11 +169,6 @@ function StepRow({ step, isDone, isNext, onKeep }: StepRowProps) {
       </div>
       {ways.length > 0 && (
         <span className={`row gap-4 ${classes.ways}`}>
-          {step.keep && onKeep && (
-            <Button size="compact-sm" variant="subtle" color="gray" onClick={onKeep}>
-              {step.keep}
-            </Button>
-          )}
           {ways.map(({ label, ...way }, place) =>
             isNext && place === 0 ? (
               <ButtonLink key={label} {...way} size="xs">
@@ -184,6 +179,11 @@ function StepRow({ step, isDone, isNext, onKeep }: StepRowProps) {
                 {label}
               </AnchorLink>
             ),
+          )}
+          {step.keep && onKeep && (
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={onKeep}>
+              {step.keep}
+            </Button>
           )}
         </span>
       )}
