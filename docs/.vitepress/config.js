@@ -30,6 +30,7 @@ const findVue = {
 export default defineConfig({
   title: 'Aisle',
   description: 'The back office for marketplaces with many grocery and retail stores',
+  head: [['link', { rel: 'icon', href: '/icon.svg' }]],
   // The pages link to files in the root, so the site has the same folders as the repository.
   srcDir: '..',
   srcExclude: ['!(docs)/*/**', '!(docs)/*.md', 'NOTES.md'],
@@ -43,16 +44,25 @@ export default defineConfig({
   ignoreDeadLinks: true,
   markdown: {
     languageAlias: { caddy: 'nginx' },
-    // Vue would evaluate the fields of templates, such as {{order.number}}.
     config: (markdown) => {
+      // GitHub shows the page README.md of a folder, and a site its index.
+      const { rules } = markdown.renderer;
+      const openLink = rules.link_open;
+      rules.link_open = (tokens, index, ...rest) => {
+        const href = tokens[index].attrGet('href');
+        tokens[index].attrSet('href', href.replace(/\bREADME\.md/, 'index.md'));
+        return openLink(tokens, index, ...rest);
+      };
+      // Vue would evaluate the fields of templates, such as {{order.number}}.
       for (const rule of ['text', 'code_inline']) {
-        const render = markdown.renderer.rules[rule];
-        markdown.renderer.rules[rule] = (...args) => render(...args).replaceAll('{{', '&#123;&#123;');
+        const render = rules[rule];
+        rules[rule] = (...args) => render(...args).replaceAll('{{', '&#123;&#123;');
       }
     },
   },
   vite: { plugins: [findVue], ssr: { external: ['vue', 'vue/server-renderer'] } },
   themeConfig: {
+    logo: '/icon.svg',
     search: { provider: 'local' },
     outline: [2, 3],
     nav: [
@@ -62,6 +72,7 @@ export default defineConfig({
     sidebar,
   },
   buildEnd: ({ outDir }) => {
+    cpSync(path.join(docs, '../web/public/icon.svg'), path.join(outDir, 'icon.svg'));
     for (const linked of ['alerts.yml', 'examples', 'grafana']) {
       cpSync(path.join(docs, linked), path.join(outDir, 'docs', linked), { recursive: true });
     }
