@@ -93,6 +93,8 @@ export interface Route {
   alsoNeeds?: Permission;
   /** Available to API keys with this scope. */
   apiScope?: ApiScope;
+  /** Also available to API keys with this scope. */
+  orApiScope?: ApiScope;
   /** Concerns one order or checkout: an API key reaches only those that it placed. The database enforces this. */
   placedByKey?: true;
   /** Possible problems, besides those of every route. */

@@ -223,6 +223,29 @@ export const ReplayInput = z
   });
 export type ReplayInput = z.infer<typeof ReplayInput>;
 
+export const OffersInput = z.strictObject({
+  locationId: Id,
+  subProductIds: z.array(Id).min(1, 'At least one').max(500, 'At most 500'),
+  /** Includes promotions for this customer. Without it, promotions with an audience are left out. */
+  customerId: Id.optional(),
+});
+export type OffersInput = z.infer<typeof OffersInput>;
+
+/** The promotions of an item on the shelf of a storefront. */
+export const ItemOffers = z.object({
+  subProductId: Id,
+  offers: z.array(
+    z.object({
+      promotionId: Id,
+      label: z.string(),
+      endsAt: Instant.nullable(),
+      /** The price of a unit in cents with the promotion, of a percentage or a special price. */
+      unitPrice: Cents.optional(),
+    }),
+  ),
+});
+export type ItemOffers = z.infer<typeof ItemOffers>;
+
 export const promotionRoutes = routes('promotions', {
   list: {
     method: 'POST',
@@ -325,6 +348,17 @@ export const promotionRoutes = routes('promotions', {
     data: Job,
     message: 'Pricing past orders',
     changes: ['jobs'],
+  },
+  offers: {
+    method: 'POST',
+    path: '/promotion/offers',
+    permission: 'assign_subProduct',
+    apiScope: 'prices',
+    orApiScope: 'catalogue',
+    summary: 'Lists the automatic promotions on items that run now at a location',
+    body: OffersInput,
+    data: z.array(ItemOffers),
+    reads: true,
   },
   revokeCodes: {
     method: 'POST',

@@ -40,8 +40,8 @@ export function canCall(route: Route, actor: Actor | null): void {
     throw problem('auth.viewing-as', { name: actor.name });
   }
   if (actor.apiKeyId) {
-    const scope = route.apiScope;
-    if (!scope || !actor.apiScopes.includes(scope)) {
+    const { apiScope: scope, orApiScope } = route;
+    if (!actor.apiScopes.some((held) => held === scope || held === orApiScope)) {
       throw problem('permission-missing', { permission: scope ?? String(route.permission) });
     }
     return;

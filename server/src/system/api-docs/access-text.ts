@@ -8,6 +8,7 @@ export function accessText({
   alsoNeeds,
   everywhere,
   apiScope,
+  orApiScope,
   onceByKey,
 }: Route): string {
   return [
@@ -15,7 +16,9 @@ export function accessText({
     ...otherPermissions({ orPermission }).map((one) => `or \`${one}\` (${permissions[one].label})`),
     ...(alsoNeeds ? [`and \`${alsoNeeds}\` (${permissions[alsoNeeds].label})`] : []),
     ...(everywhere ? ['not for users of single locations'] : []),
-    ...(apiScope ? [`API keys with the scope \`${apiScope}\``] : []),
+    ...(apiScope
+      ? [`API keys with the scope \`${apiScope}\`${orApiScope ? ` or \`${orApiScope}\`` : ''}`]
+      : []),
     ...(onceByKey ? ['requires an Idempotency-Key'] : []),
   ].join('; ');
 }

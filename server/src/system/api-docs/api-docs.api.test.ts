@@ -166,7 +166,9 @@ test('names the API key scope of each call', () => {
     const scopes = operation.security.flatMap(({ apiKey }) => apiKey ?? []);
     expect([operation['x-scope'], scopes], id).toEqual([
       route.apiScope,
-      route.apiScope && route.permission !== 'public' ? [route.apiScope] : [],
+      route.permission === 'public'
+        ? []
+        : [route.apiScope, route.orApiScope].filter((scope) => scope !== undefined),
     ]);
   }
 });

@@ -1,5 +1,5 @@
 import { Envelope } from '@aisle/contract/core/envelope';
-import { type AnySchema, type ApiScope, paramsOf, type Route } from '@aisle/contract/core/route';
+import { type AnySchema, paramsOf, type Route } from '@aisle/contract/core/route';
 import { type ProblemCode, problems } from '@aisle/contract/errors';
 import { apiScopeLabels } from '@aisle/contract/system/api-keys';
 import { defaultSinceMs, eventsPath, LiveMessage, sinceParameter } from '@aisle/contract/system/live/events';
@@ -234,7 +234,8 @@ interface Operation {
 }
 function operation(id: string, { resource, routeId, route, params }: Operation, schemas: Schemas): Json {
   const session = { session: [], user: [] };
-  const scope: ApiScope | undefined = route.apiScope;
+  const scopes = [route.apiScope, route.orApiScope].filter((one) => one !== undefined);
+  const [scope] = scopes;
   const example = examples[routeId];
   return {
     operationId: id,
@@ -246,7 +247,7 @@ function operation(id: string, { resource, routeId, route, params }: Operation, 
     ...(scope && { 'x-scope': scope }),
     ...(route.permission === 'public'
       ? { security: [] }
-      : { security: scope ? [{ apiKey: [scope] }, session] : [session] }),
+      : { security: [...scopes.map((one) => ({ apiKey: [one] })), session] }),
     parameters: [
       ...params.map((name) => ({
         name,
