@@ -351,6 +351,14 @@ export const problems = {
     details: z.object({ numbers: z.string() }),
   },
 
+  'promotions.code-not-applied': {
+    status: 409,
+    message: '{reason}',
+    details: z.object({
+      reason: z.string(),
+      notApplied: z.array(z.object({ code: z.string().optional(), reason: z.string(), message: z.string() })),
+    }),
+  },
   'promotions.ended': { status: 409, message: 'This promotion has ended. Duplicate it instead' },
   'promotions.step-not-possible': {
     status: 409,

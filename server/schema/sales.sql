@@ -196,6 +196,12 @@ CREATE TABLE orders (
   contact jsonb,
   -- Counts the picks that were saved without incrementing the version.
   picks integer NOT NULL DEFAULT 0,
+  -- The promotions of the delivery fee and of the coins: {delivery, coins}. Those of items are in the discounts of the lines.
+  promotions jsonb,
+  -- The promotion's part of the delivery fee, which is not in delivery_fee.
+  delivery_discount bigint NOT NULL DEFAULT 0 CHECK (delivery_discount >= 0),
+  -- The coins that a promotion adds to those that the order earns.
+  bonus_coins bigint NOT NULL DEFAULT 0 CHECK (bonus_coins >= 0),
   CONSTRAINT orders_state CHECK (order_state_fits(status, dispatch_status, fulfilment)),
   CONSTRAINT orders_sums CHECK (order_sums_fit(items_total, discount_total, tax_total, delivery_fee, total, coins_used,
     paid, refunded)),
@@ -297,6 +303,11 @@ CREATE TABLE order_lines (
   -- The user who recorded the picked quantity. No foreign key, so that the name of a deleted user remains.
   picked_by uuid,
   picked_by_name text,
+  -- Where the unit price came from. Null for orders from before the column.
+  price_source text CHECK (price_source IN ('list', 'location', 'sale', 'markDown')),
+  -- The discounts of promotions as they were priced, as LineDiscount in the contract describes them. Null without any. The
+  -- column discount has the amount for the current quantity, with the plan's part.
+  discounts jsonb CHECK (jsonb_array_length(discounts) > 0),
   CONSTRAINT order_lines_removed CHECK (NOT removed OR picked_quantity = 0::numeric),
   PRIMARY KEY (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id)
@@ -1036,3 +1047,20 @@ SELECT restrict_to_locations('promotion_uses');
 CREATE POLICY placed_by_key ON promotion_uses AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
    FROM orders o
   WHERE o.location_id = promotion_uses.location_id AND o.id = promotion_uses.order_id));
+
+-- The promotions that an order met when it was placed, with their editions of that moment. An edit before picking chooses
+-- among them.
+CREATE TABLE order_candidates (
+  location_id uuid NOT NULL,
+  order_id uuid NOT NULL,
+  -- The facts of the checkout that don't change: its source and the plan of the customer.
+  facts jsonb NOT NULL,
+  -- The promotions of class goods, order, delivery and coins among which an edit chooses: [{promotionId, edition, code, share}].
+  candidates jsonb NOT NULL,
+  PRIMARY KEY (location_id, order_id),
+  FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id)
+);
+SELECT restrict_to_locations('order_candidates');
+CREATE POLICY placed_by_key ON order_candidates AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
+   FROM orders o
+  WHERE o.location_id = order_candidates.location_id AND o.id = order_candidates.order_id));

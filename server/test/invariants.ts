@@ -139,8 +139,14 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
     JOIN orders o ON o.location_id = n.location_id AND o.id = n.order_id
     CROSS JOIN LATERAL (SELECT round(n.unit_price * CASE WHEN n.removed THEN 0
       ELSE coalesce(n.picked_quantity, n.quantity) END) AS goods) g
-    WHERE (n.discount, n.tax, n.total) IS DISTINCT FROM (round(g.goods * o.discount_percent / 100),
-      round((g.goods - n.discount) * n.tax_rate / 100), g.goods - n.discount + n.tax)`,
+    WHERE n.total <> g.goods - n.discount + n.tax OR n.discounts IS NULL AND (n.discount, n.tax)
+      IS DISTINCT FROM (round(g.goods * o.discount_percent / 100), round((g.goods - n.discount) * n.tax_rate / 100))`,
+  'the limits of a promotion count the checkouts that use it, with their discount': sql`
+    SELECT l.* FROM promotion_limits l JOIN promotions p ON p.id = l.promotion_id
+    LEFT JOIN (SELECT promotion_id, count(DISTINCT main_order_id) AS uses, sum(discount_now) AS discount
+      FROM promotion_uses WHERE living GROUP BY 1) u ON u.promotion_id = l.promotion_id
+    WHERE (p.max_uses IS NOT NULL OR l.budget IS NOT NULL)
+      AND (l.uses, l.discount_used) IS DISTINCT FROM (coalesce(u.uses, 0), coalesce(u.discount, 0))`,
   'a sale posts goods, tax and fee of its order, and commission on goods after discounts': sql`
     SELECT o.id, e.* FROM orders o
     JOIN (SELECT location_id, order_id, sum(round((total - tax) * commission_rate / 100)) AS commission

@@ -218,6 +218,8 @@ export const SettingsValues = z.strictObject({
     .refine((rules) => new Set(rules.map(({ from }) => from)).size === rules.length, {
       error: 'Each day can have one rule',
     }),
+  /** Whether the part of a discount that a vendor pays is taxed, as most states require. */
+  taxOnVendorDiscounts: z.boolean(),
   /** Null: payout runs create no ACH file. */
   ach: AchOriginator.nullable(),
   /** Printed on statements below the brand name; an empty text prints nothing. */
@@ -315,6 +317,7 @@ export const defaultSettings: SettingsValues = {
   bulkMessages: { confirmAbove: 500, perMinute: 600 },
   statements: { every: 'never', holdDays: 3, minimumPayout: 0 },
   taxRemittedBy: [],
+  taxOnVendorDiscounts: true,
   ach: null,
   marketplaceAddress: '',
   statementPaper: 'letter',
@@ -355,6 +358,7 @@ export const sensitiveSettings = [
   'captcha',
   'ach',
   'taxRemittedBy',
+  'taxOnVendorDiscounts',
   'coins',
   'coinAdjustConfirmAbove',
   'creditConfirmAbove',

@@ -10,6 +10,7 @@ import {
   optionalLongText,
   Phone,
   requiredText,
+  tooLong,
   UpTo,
   Version,
 } from '../../core/fields.ts';
@@ -24,6 +25,7 @@ import { type OrderStatus, orderStatuses } from '../orders/order-flow.ts';
 import { fulfilments, HeadlineStatusField, OrderSource, OrderStatusField } from '../orders/order-labels.ts';
 import { OrderRow } from '../orders/order-list.ts';
 import { isCalledOff } from '../orders/order-status-groups.ts';
+import { LineDiscount, LineWhy, NotApplied } from '../promotions/promotion-discounts.ts';
 import { OrderBenefits, OrderDiscount } from './order-benefits.ts';
 
 /** A checkout has the status of its least advanced open order. Without open orders it is cancelled. */
@@ -83,13 +85,23 @@ const fields = {
    */
   coins: z.int().min(0).max(1_000_000_000).optional(),
   note: optionalLongText('Note', 1000),
+  /** Codes of promotions. Automatic promotions need none. */
+  codes: z
+    .array(z.string().trim().min(1, 'Enter a code').max(100, tooLong('Enter at most 100 characters')))
+    .max(5, 'At most 5 codes')
+    .optional(),
   /** The storefront's ID of the checkout, unique per API key. */
   externalId: z.string().trim().min(1).max(200).optional(),
 };
 
 /** Accepts the fields of an order; customer and payment type are optional. */
 export const QuoteInput = z
-  .strictObject({ ...fields, paymentType: PaymentType.optional() })
+  .strictObject({
+    ...fields,
+    paymentType: PaymentType.optional(),
+    /** Adds to each line how its total came about. */
+    explain: z.boolean().optional(),
+  })
   .refine(({ customerId, customer }) => customerId === undefined || customer === undefined, {
     path: ['customerId'],
     error: 'Send either a customerId or a customer',
@@ -102,6 +114,10 @@ export const MainOrderInput = z
     paymentType: PaymentType,
     /** The total that the customer agreed to. If the current total differs, no order is placed. */
     quotedTotal: Cents.min(0, 'Enter an amount of 0 or more').optional(),
+    /** The same for the amount that is due. */
+    quotedDue: Cents.min(0, 'Enter an amount of 0 or more').optional(),
+    /** Places no order if one of the codes doesn't apply. */
+    requireCodes: z.boolean().optional(),
   })
   .refine(({ customerId, customer }) => (customerId === undefined) !== (customer === undefined), {
     path: ['customerId'],
@@ -141,11 +157,15 @@ export const QuoteLine = z.object({
   unit: Unit,
   quantity: z.number(),
   unitPrice: Cents,
+  /** The discounts of promotions. The rest of the discount is the plan's. */
+  discounts: z.array(LineDiscount),
   discount: Cents,
   taxRate: Rate,
   tax: Cents,
   total: Cents,
   available: z.number(),
+  /** How the total came about, if the request asks to explain. */
+  why: LineWhy.optional(),
   problem: QuoteProblem.nullable(),
 });
 export type QuoteLine = z.infer<typeof QuoteLine>;
@@ -180,6 +200,8 @@ export const Quote = z.object({
   deliveryFee: Cents,
   total: Cents,
   discounts: z.array(OrderDiscount),
+  /** Why codes don't apply, and which automatic promotions are within reach. */
+  notApplied: z.array(NotApplied),
   /** The number of redeemed coins, and the part of the total that they pay; the rest is due. */
   coinsUsed: z.int(),
   coinsAmount: Cents,
@@ -254,6 +276,10 @@ export const PlacedMainOrder = z.object({
   number: z.string(),
   status: OrderStatusField,
   total: Cents,
+  discounts: z.array(OrderDiscount),
+  notApplied: z.array(NotApplied),
+  /** The part of the total that isn't paid with coins. */
+  due: Cents,
   customerId: Id,
   orders: z.array(
     z.object({
@@ -375,6 +401,7 @@ export const mainOrderRoutes = routes('mainOrders', {
       'orders.coins-off',
       'orders.coins-short',
       'mainOrders.price-changed',
+      'promotions.code-not-applied',
     ],
     changes: ['mainOrders', 'orders', 'stock', 'customers'],
   },

@@ -3,6 +3,7 @@ import { Id, optionalLongText, Picture, Version } from '../../core/fields.ts';
 import { itemNames } from '../../core/item-name.ts';
 import { Cents, Rate } from '../../core/money.ts';
 import { Quantity, QuantityOrNone, Unit } from '../../core/quantity.ts';
+import { LineDiscount, PriceSource } from '../promotions/promotion-discounts.ts';
 import { Bags, Picker } from './order-labels.ts';
 
 /** The customer's response to a suggested substitute. */
@@ -29,6 +30,10 @@ export const OrderLine = z.object({
   /** The user who recorded the picked quantity. Null if it wasn't recorded, as for lines that count as picked in full. */
   pickedBy: Picker.nullable(),
   unitPrice: Cents,
+  /** Null for orders from before it was recorded. */
+  priceSource: PriceSource.nullable(),
+  /** The discounts of promotions, as the line was priced for their quantity. */
+  discounts: z.array(LineDiscount),
   discount: Cents,
   taxRate: Rate,
   tax: Cents,

@@ -1,5 +1,10 @@
 import { lineAmount, percentOf } from '../../core/money.ts';
-import { discountsAt, type LineDiscount } from '../promotions/promotion-discounts.ts';
+import {
+  discountsAt,
+  type LineDiscount,
+  type LineWhy,
+  type PriceSource,
+} from '../promotions/promotion-discounts.ts';
 
 export interface Priced {
   unitPrice: number;
@@ -69,20 +74,54 @@ export function totalsOf(
 interface Earning {
   itemsTotal: number;
   discountTotal: number;
-  /** From the customer's plan, with at most one decimal. */
+  /** From the customer's plan or a promotion, with at most one decimal. */
   coinMultiplier: number;
+  /** The coins that a promotion adds. */
+  bonusCoins?: number;
 }
 /**
  * The coins that an order earns: a fixed number for each whole dollar of items after discounts, times the order's multiplier.
  */
 export const coinsFor = (
-  { itemsTotal, discountTotal, coinMultiplier }: Earning,
+  { itemsTotal, discountTotal, coinMultiplier, bonusCoins = 0 }: Earning,
   earnPerDollar: number,
 ): number =>
   Math.floor(
     (Math.floor((itemsTotal - discountTotal) / 100) * earnPerDollar * Math.round(coinMultiplier * 10)) / 10,
-  );
+  ) + bonusCoins;
 
 /** The part of these coins that the multiplier adds. */
 export const extraCoinsFor = (order: Earning, earnPerDollar: number): number =>
-  coinsFor(order, earnPerDollar) - coinsFor({ ...order, coinMultiplier: 1 }, earnPerDollar);
+  coinsFor(order, earnPerDollar) - coinsFor({ ...order, coinMultiplier: 1, bonusCoins: 0 }, earnPerDollar);
+
+interface ExplainedLine extends Priced {
+  quantity: number;
+  discounts: readonly LineDiscount[];
+  priceSource: PriceSource | null;
+}
+interface ExplainedPlan {
+  planId: string;
+  name: string;
+  discountPercent: number;
+}
+/** How the total of a line came about. */
+export function whyOf(line: ExplainedLine, plan: ExplainedPlan | null): LineWhy {
+  const { unitPrice, quantity, discount, tax, taxRate } = line;
+  const discounts = discountsAt(line, quantity);
+  const sum = (of: (one: LineDiscount) => number) => discounts.reduce((total, one) => total + of(one), 0);
+  const ofPlan = discount - sum(({ amount }) => amount);
+  const taxed = sum(({ vendorIsTaxed, funded }) => (vendorIsTaxed ? funded.vendor : 0));
+  const steps: LineWhy['discounts'] = discounts.map(({ promotionId, edition, units, amount, rule }) => {
+    return { source: 'promotion', promotionId, edition, units, amount, rule };
+  });
+  if (plan && ofPlan > 0) {
+    const { planId, name, discountPercent } = plan;
+    const rule = `${name}: ${discountPercent}% off`;
+    steps.push({ source: 'subscription', planId, units: quantity, amount: ofPlan, rule });
+  }
+  return {
+    unitPrice: { amount: unitPrice, source: line.priceSource },
+    discounts: steps,
+    tax: { rate: taxRate, base: lineAmount(unitPrice, quantity) - discount + taxed, amount: tax },
+  };
+}

@@ -44,6 +44,7 @@ export type PromotionDiscount = z.infer<typeof PromotionDiscount>;
  * A promotion's discount on a line, as it was priced for a quantity. `discountsAt` computes the amounts of other quantities.
  */
 export const LineDiscount = z.object({
+  source: z.literal('promotion'),
   ...source,
   /** The quantity for which the line was priced, and how many of its units are reduced. */
   quantity: z.number(),
@@ -65,6 +66,13 @@ export const LineDiscount = z.object({
   rule: z.string(),
 });
 export type LineDiscount = z.infer<typeof LineDiscount>;
+
+/** The promotions of an order's delivery fee and coins, as they are kept with it. */
+export interface KeptOrderPromotions {
+  delivery: (KeptSource & { amount: number; funded: Funded }) | null;
+  coins: (KeptSource & { planMultiplier: number }) | null;
+}
+type KeptSource = Pick<LineDiscount, 'promotionId' | 'edition' | 'code' | 'label' | 'funding'>;
 
 /**
  * The discounts of a line at another quantity: each unit keeps its discount, and a fixed one never rises. Percentages and prices of
@@ -126,6 +134,47 @@ const notAppliedReasons = [
 ] as const;
 export type NotAppliedReason = (typeof notAppliedReasons)[number];
 
+interface DiscountedLine {
+  unitPrice: number;
+  quantity: number;
+  pickedQuantity: number | null;
+  removed: boolean;
+  discounts: readonly LineDiscount[];
+}
+/** The promotions of an order, from what is kept with it. `extraCoins` are those of its coins promotion, if they are known. */
+export function promotionDiscounts(
+  lines: readonly DiscountedLine[],
+  kept: KeptOrderPromotions | null,
+  extraCoins: number | null,
+): PromotionDiscount[] {
+  const found = new Map<string, PromotionDiscount>();
+  const add = (
+    { promotionId, edition, code, label, funding }: KeptSource,
+    more: Partial<PromotionDiscount>,
+  ) => {
+    const { marketplace, location, vendor } = funding;
+    const earlier = found.get(promotionId);
+    const amount = (earlier?.amount ?? 0) + (more.amount ?? 0);
+    const source = { promotionId, edition, ...(code !== undefined && { code }), label };
+    found.set(promotionId, {
+      source: 'promotion',
+      ...source,
+      funding: { marketplace, location, vendor },
+      ...more,
+      amount,
+    });
+  };
+  for (const line of lines) {
+    const quantity = line.removed ? 0 : (line.pickedQuantity ?? line.quantity);
+    for (const discount of discountsAt(line, quantity)) {
+      if (discount.amount > 0) add(discount, { amount: discount.amount });
+    }
+  }
+  if (kept?.delivery) add(kept.delivery, { deliveryAmount: kept.delivery.amount });
+  if (kept?.coins) add(kept.coins, extraCoins === null ? {} : { coins: extraCoins });
+  return [...found.values()];
+}
+
 /** Why a promotion doesn't apply: for every code that was sent, and for promotions within reach. */
 export const NotApplied = z.object({
   promotionId: Id.optional(),
@@ -137,11 +186,12 @@ export const NotApplied = z.object({
 });
 export type NotApplied = z.infer<typeof NotApplied>;
 
-export const priceSources = ['list', 'location', 'sale', 'markDown'] as const;
+export const PriceSource = z.enum(['list', 'location', 'sale', 'markDown']);
+export type PriceSource = z.infer<typeof PriceSource>;
 
 /** How the total of a line came about. The amounts add up to it. */
 export const LineWhy = z.object({
-  unitPrice: z.object({ amount: Cents, source: z.enum(priceSources).nullable() }),
+  unitPrice: z.object({ amount: Cents, source: PriceSource.nullable() }),
   discounts: z.array(
     z.object({
       source: z.enum(['promotion', 'subscription']),
@@ -153,6 +203,6 @@ export const LineWhy = z.object({
       rule: z.string(),
     }),
   ),
-  tax: z.object({ rate: Rate, base: Cents, amount: Cents, source: z.string().nullable() }),
+  tax: z.object({ rate: Rate, base: Cents, amount: Cents }),
 });
 export type LineWhy = z.infer<typeof LineWhy>;

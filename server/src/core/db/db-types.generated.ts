@@ -1067,6 +1067,13 @@ export interface OpenPickings {
   picked_at: Generated<string>;
 }
 
+export interface OrderCandidates {
+  location_id: string;
+  order_id: string;
+  facts: Json;
+  candidates: Json;
+}
+
 export interface OrderEvents {
   location_id: string;
   order_id: string;
@@ -1115,6 +1122,8 @@ export interface OrderLines {
   product_name: string | null;
   picked_by: string | null;
   picked_by_name: string | null;
+  price_source: string | null;
+  discounts: JsonOrNull;
 }
 
 export interface OrderMessages {
@@ -1195,6 +1204,9 @@ export interface Orders {
   delivery_saved: number | null;
   contact: JsonOrNull;
   picks: Generated<number>;
+  promotions: JsonOrNull;
+  delivery_discount: Generated<number>;
+  bonus_coins: Generated<number>;
 }
 
 export interface PasskeyChallenges {
@@ -2332,6 +2344,7 @@ export interface DB {
   notice_settings: NoticeSettings;
   notices: Notices;
   open_pickings: OpenPickings;
+  order_candidates: OrderCandidates;
   order_events: OrderEvents;
   order_invoices: OrderInvoices;
   order_lines: OrderLines;

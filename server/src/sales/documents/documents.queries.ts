@@ -6,6 +6,7 @@ import type { OrderBenefits } from '@aisle/contract/sales/main-orders/order-bene
 import type { Fulfilment, OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import type { ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
 import type { OrderTarget } from '@aisle/contract/sales/orders/order-list';
+import type { KeptOrderPromotions, LineDiscount } from '@aisle/contract/sales/promotions/promotion-discounts';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -22,6 +23,7 @@ export interface PrintedLine extends ItemNames {
   quantity: number;
   pickedQuantity: number | null;
   unitPrice: number;
+  discounts: LineDiscount[];
   discount: number;
   taxRate: number;
   tax: number;
@@ -50,6 +52,7 @@ export interface PrintedOrder {
   itemsTotal: number;
   discountTotal: number;
   benefits: OrderBenefits | null;
+  promotions: KeptOrderPromotions | null;
   taxTotal: number;
   deliveryFee: number;
   total: number;
@@ -99,7 +102,7 @@ export async function printedOrders(
       o.customer_name AS "customerName", o.customer_phone AS "customerPhone", o.address,
       o.slot_from AS "slotFrom", o.slot_to AS "slotTo", o.note, o.created_at AS "createdAt",
       o.delivered_at AS "deliveredAt", o.items_total AS "itemsTotal", o.discount_total AS "discountTotal",
-      ${sql.raw(benefitsOfOrder)} AS benefits,
+      ${sql.raw(benefitsOfOrder)} AS benefits, o.promotions,
       o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total, o.paid, o.refunded,
       (SELECT max(p.updated_at) FROM payments p
         WHERE p.location_id = o.location_id AND p.order_id = o.id AND p.status = 'captured') AS "paidAt",
@@ -113,7 +116,7 @@ export async function printedOrders(
       l.time_zone AS "timeZone",
       (SELECT coalesce(json_agg(json_build_object('_id', n.id, 'name', n.name, ${sql.raw(lineNamePairs)}, 'sku', n.sku, 'unit', n.unit,
           'soldByWeight', n.sold_by_weight, 'quantity', n.quantity, 'pickedQuantity', n.picked_quantity,
-          'unitPrice', n.unit_price, 'discount', n.discount, 'taxRate', n.tax_rate, 'tax', n.tax,
+          'unitPrice', n.unit_price, 'discounts', coalesce(n.discounts, '[]'), 'discount', n.discount, 'taxRate', n.tax_rate, 'tax', n.tax,
           'total', n.total, 'substituteFor', n.substitute_for, 'removed', n.removed,
           'answer', n.shopper_answer, 'note', n.note)
           ORDER BY ${isSlip ? sql.raw(pickingSequence) : sql`n.position`}), '[]')

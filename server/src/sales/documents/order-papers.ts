@@ -6,9 +6,15 @@ import { formatNumber } from '@aisle/contract/core/numbers';
 import { formatPhone } from '@aisle/contract/core/phones';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { DocumentKind } from '@aisle/contract/sales/documents';
-import { discountLabel, discountsOf, savingText } from '@aisle/contract/sales/main-orders/order-benefits';
+import {
+  discountLabel,
+  discountsOf,
+  itemDiscounts,
+  savingText,
+} from '@aisle/contract/sales/main-orders/order-benefits';
 import { lineOutcome, quantityInBag } from '@aisle/contract/sales/orders/line-outcome';
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
+import { promotionDiscounts } from '@aisle/contract/sales/promotions/promotion-discounts';
 import { paymentLabel } from '@aisle/contract/system/payment-types';
 import {
   type Column,
@@ -192,12 +198,14 @@ const writeInvoiceLines = (paper: Paper, order: PrintedOrder): void =>
 
 function writeTotals(paper: Paper, kind: DocumentKind, order: PrintedOrder): void {
   const sums: [label: string, amount: number, isTotal?: boolean][] = [['Items', order.itemsTotal]];
-  for (const discount of discountsOf(order.benefits, order.discountTotal)) {
+  const promotions = promotionDiscounts(order.lines, order.promotions, null);
+  const discounts = discountsOf(order.benefits, order.discountTotal, promotions);
+  for (const discount of itemDiscounts(discounts)) {
     sums.push([discountLabel(discount), -discount.amount]);
   }
   if (kind === 'invoice') sums.push(...taxesOf(order));
   else if (order.taxTotal > 0) sums.push(['Tax', order.taxTotal]);
-  const saved = savingText([order]);
+  const saved = savingText([{ benefits: order.benefits, discounts }]);
   if (order.fulfilment === 'delivery') {
     sums.push([saved ? `Delivery (${saved})` : 'Delivery', order.deliveryFee]);
   }

@@ -14,8 +14,10 @@ import {
   sumDiscounts,
 } from '@aisle/contract/sales/main-orders/order-benefits';
 import { priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
+import type { PriceSource } from '@aisle/contract/sales/promotions/promotion-discounts';
 import type { Settings } from '@aisle/contract/system/settings';
 import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
 import { type ItemRates, itemRates } from '../../locations/location-rates/item-rates.queries.ts';
 import { hasCoordinates, withCoordinates } from '../../system/geocoding/postal-codes.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
@@ -24,17 +26,24 @@ import { areaProblem, bookedInSlot, deliveryFeeAt, hoursProblem } from '../order
 import { findItems, type Goods } from '../orders/lines/items.queries.ts';
 import { distanceBetween } from '../orders/lines/pricing.ts';
 import { lineProblem, refusal } from '../orders/lines/selling-rule.ts';
+import type { OrderPricing } from '../promotions/order-pricing.ts';
 import { type Buyer, type BuyerPlan, hasCoins } from './basket.queries.ts';
 import { type CoinPart, coinProblem, requiredCoins, spreadCoins } from './benefits/coin-share.ts';
+import { pricePromotions } from './promotions/price-basket.ts';
 
 export interface BasketLine extends QuoteLine {
   soldByWeight: boolean;
+  priceSource: PriceSource;
   /** The commission on the items; it stays with the line. */
   commissionRate: number;
 }
 export interface BasketOrder extends Omit<QuoteOrder, 'lines'> {
   lines: BasketLine[];
   location: OrderLocation | undefined;
+  /** The delivery fee before the plan and promotions. */
+  defaultFee: number;
+  /** Null if no promotion could apply. */
+  pricing: OrderPricing | null;
 }
 export interface Basket extends Omit<Quote, 'orders'> {
   orders: BasketOrder[];
@@ -50,6 +59,7 @@ export interface Basket extends Omit<Quote, 'orders'> {
  */
 export async function fillBasket(
   tx: Tx,
+  actor: Actor,
   input: QuoteInput,
   buyer: Buyer | null,
   { isPlacing = false } = {},
@@ -68,7 +78,7 @@ export async function fillBasket(
   const isApproximate = address !== null && !hasCoordinates(address);
   const byLocation = Map.groupBy(mergeLines(goods, input), ({ one }) => one.locationId);
   // Sorted by ID, because every checkout must lock the stock of several locations in the same sequence.
-  const orders = [...byLocation.keys()].sort().map((locationId) => {
+  const plain = [...byLocation.keys()].sort().map((locationId) => {
     const lines = byLocation
       .get(locationId)!
       .map(({ one, quantity }) => lineFor(one, quantity, { ...ratesOf(one), ...discountOf(buyer) }));
@@ -81,6 +91,17 @@ export async function fillBasket(
       booked,
     });
   });
+  const postalCode = input.fulfilment === 'pickup' ? null : (address?.postalCode ?? undefined);
+  const found = await pricePromotions(tx, {
+    input,
+    buyer,
+    actor,
+    settings,
+    orders: plain,
+    postalCode,
+    isPlacing,
+  });
+  const orders = plain.map((order, index) => withPromotions(order, found.orders[index]));
   const sum = (of: (order: BasketOrder) => number) => orders.reduce((total, order) => total + of(order), 0);
   const coinParts = spreadCoins(
     orders.map((order) => order.total),
@@ -102,6 +123,7 @@ export async function fillBasket(
     deliveryFee: sum((order) => order.deliveryFee),
     total: sum((order) => order.total),
     discounts: sumDiscounts(orders.flatMap(({ discounts }) => discounts)),
+    notApplied: found.notApplied,
     coinsUsed: coinParts.reduce((total, part) => total + part.coins, 0),
     coinsAmount,
     due: sum((order) => order.total) - coinsAmount,
@@ -111,6 +133,25 @@ export async function fillBasket(
     problems,
     address,
     settings,
+  };
+}
+
+/** Applies the promotions of an order: to its lines, the delivery fee and the coins. */
+function withPromotions(order: BasketOrder, pricing: OrderPricing | undefined): BasketOrder {
+  if (!pricing) return order;
+  const lines = order.lines.map((line) => {
+    const discounts = pricing.discounts.get(`${line.index}`) ?? [];
+    return priceLine({ ...line, discounts }, line.quantity, pricing.planPercent);
+  });
+  const totals = totalsOf(lines, pricing.deliveryFee);
+  const benefits = order.benefits && { ...order.benefits, deliverySaved: pricing.deliverySaved };
+  return {
+    ...order,
+    ...totals,
+    lines,
+    benefits,
+    discounts: discountsOf(benefits, totals.discountTotal, pricing.summary),
+    pricing,
   };
 }
 
@@ -148,6 +189,8 @@ export function lineFor(
     soldByWeight: one.soldByWeight,
     quantity,
     commissionRate,
+    priceSource: one.priceSource,
+    discounts: [],
     ...priceLine({ unitPrice: one.price, taxRate }, quantity, discountPercent),
     available: one.available,
     problem: lineProblem(one, quantity),
@@ -188,6 +231,8 @@ export function orderFor(
     ...totalsOf(lines, deliveryFee),
     discounts: discountsOf(benefits, discountTotal),
     benefits,
+    defaultFee,
+    pricing: null,
     distanceKm,
     distanceIsApproximate: distanceKm !== null && isApproximate,
     minimumOrder,

@@ -4,7 +4,12 @@ import type { MainOrder, MainOrderPage, MainOrderRow } from '@aisle/contract/sal
 import { mainOrderStatus } from '@aisle/contract/sales/main-orders/main-orders';
 import { discountsOf, sumDiscounts } from '@aisle/contract/sales/main-orders/order-benefits';
 import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
+import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
+import {
+  type KeptOrderPromotions,
+  promotionDiscounts,
+} from '@aisle/contract/sales/promotions/promotion-discounts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -162,7 +167,12 @@ interface OrderSums {
   refunded: number;
   discountTotal: number;
   plan: { planId: string; name: string } | null;
+  promotions: KeptOrderPromotions | null;
+  lines: Pick<OrderLine, 'unitPrice' | 'quantity' | 'pickedQuantity' | 'removed' | 'discounts'>[] | null;
 }
+
+const discountsOfOrder = ({ plan, discountTotal, lines, promotions }: OrderSums) =>
+  discountsOf(plan, discountTotal, promotionDiscounts(lines ?? [], promotions, null));
 
 /** API keys get the customer's data from the order, not the email of the marketplace's record. */
 export async function getMainOrder(tx: Tx, actor: Actor, id: string): Promise<MainOrder> {
@@ -182,7 +192,11 @@ export async function getMainOrder(tx: Tx, actor: Actor, id: string): Promise<Ma
           'createdAt', iso(o.created_at), 'version', o.version),
           'sums', json_build_object('customerPhone', o.customer_phone, 'contact', o.contact, 'paid', o.paid, 'refunded', o.refunded,
             'discountTotal', o.discount_total, 'plan', CASE WHEN o.plan_id IS NOT NULL
-              THEN json_build_object('planId', o.plan_id, 'name', o.plan_name) END)) ORDER BY o.number)
+              THEN json_build_object('planId', o.plan_id, 'name', o.plan_name) END, 'promotions', o.promotions,
+            'lines', (SELECT json_agg(json_build_object('unitPrice', n.unit_price, 'quantity', n.quantity,
+                'pickedQuantity', n.picked_quantity, 'removed', n.removed, 'discounts', n.discounts) ORDER BY n.position)
+              FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id AND n.discounts IS NOT NULL)))
+          ORDER BY o.number)
         FROM orders o JOIN locations l ON l.id = o.location_id WHERE o.main_order_id = m.id) AS orders
     FROM main_orders m WHERE m.id = ${id}`.execute(tx);
   const { customerId, accountEmail, orders, ...main } = mustFind(rows[0], 'Main order');
@@ -202,7 +216,7 @@ export async function getMainOrder(tx: Tx, actor: Actor, id: string): Promise<Ma
       email: actor.apiKeyId ? null : contact ? contact.email : accountEmail,
     },
     total: sum(({ row }) => row.total),
-    discounts: sumDiscounts(parts.flatMap(({ sums }) => discountsOf(sums.plan, sums.discountTotal))),
+    discounts: sumDiscounts(parts.flatMap(({ sums }) => discountsOfOrder(sums))),
     paid: sum(({ sums }) => sums.paid),
     refunded: sum(({ sums }) => sums.refunded),
     orders: parts.map(({ row }) => ({ ...row, number: formatNumber('order', row.number) })),

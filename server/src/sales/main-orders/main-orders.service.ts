@@ -9,6 +9,7 @@ import type {
 } from '@aisle/contract/sales/main-orders/main-orders';
 import { mainOrderStatus } from '@aisle/contract/sales/main-orders/main-orders';
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
+import { whyOf } from '@aisle/contract/sales/orders/pricing';
 import { paymentLabel } from '@aisle/contract/system/payment-types';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -32,7 +33,7 @@ import {
 export async function quote(tx: Tx, actor: Actor, input: QuoteInput): Promise<Quote> {
   const buyer = await quotedBuyer(tx, actor, input);
   mustHaveAddress(input, buyer);
-  const basket = toQuote(await fillBasket(tx, input, buyer));
+  const basket = toQuote(await fillBasket(tx, actor, input, buyer), input);
   const earlier = await findExistingCheckout(tx, actor, input);
   if (!earlier) return basket;
   const duplicate = refusal('duplicate', `This is already order ${formatNumber('checkout', earlier.number)}`);
@@ -75,17 +76,29 @@ function mustHaveAddress({ addressId, address }: QuoteInput, buyer: Buyer | null
   if (addressId && !address && !buyer?.address) throw missingAt('addressId', 'Address');
 }
 
-function toQuote({
-  address: _address,
-  settings: _settings,
-  coinParts: _coinParts,
-  ...basket
-}: Basket): Quote {
+function toQuote(
+  { address: _address, settings: _settings, coinParts: _coinParts, ...basket }: Basket,
+  { explain = false }: Pick<QuoteInput, 'explain'> = {},
+): Quote {
   return {
     ...basket,
-    orders: basket.orders.map(({ location: _location, ...order }) => ({
+    orders: basket.orders.map(({ location: _location, defaultFee: _fee, pricing, ...order }) => ({
       ...order,
-      lines: order.lines.map(({ soldByWeight: _, commissionRate: __, ...line }) => line),
+      lines: order.lines.map((line) => {
+        const { soldByWeight: _, commissionRate: __, priceSource: ___, ...rest } = line;
+        return explain
+          ? {
+              ...rest,
+              why: whyOf(
+                line,
+                order.benefits && {
+                  ...order.benefits,
+                  discountPercent: pricing?.planPercent ?? order.benefits.discountPercent,
+                },
+              ),
+            }
+          : rest;
+      }),
     })),
   };
 }
@@ -94,8 +107,9 @@ function toQuote({
 export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput): Promise<PlacedMainOrder> {
   await mustBeNew(tx, actor, input);
   const buyer = await buyerOf(tx, actor, input);
-  const basket = await fillBasket(tx, input, buyer, { isPlacing: true });
+  const basket = await fillBasket(tx, actor, input, buyer, { isPlacing: true });
   mustBePossible(basket, input);
+  rejectCodes(basket, input);
   rejectOtherTotal(basket, input);
 
   const numbers = await nextNumbers(tx, basket.orders.length);
@@ -139,6 +153,9 @@ export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput
     number: formatNumber('checkout', numbers.main),
     status: mainOrderStatus(orders.map(({ status }) => status)),
     total: basket.total,
+    discounts: basket.discounts,
+    notApplied: basket.notApplied,
+    due: basket.due,
     customerId: buyer.id,
     orders: orders.map(({ id, number, order, status, headline }) => ({
       _id: id,
@@ -244,10 +261,26 @@ function mustBePossible(basket: Basket, input: MainOrderInput): void {
   rejectLines(lines, 'orders.not-sellable', ['not-assigned', 'switched-off']);
 }
 
-/** Customers only pay the total that they agreed to. If it differs, the response has the new quote. */
-function rejectOtherTotal(basket: Basket, { quotedTotal }: MainOrderInput): void {
-  if (quotedTotal === undefined || quotedTotal === basket.total) return;
-  const [total, quoted] = [formatMoney(basket.total), formatMoney(quotedTotal)];
+/** Without `requireCodes`, a code that doesn't apply doesn't prevent the order. */
+function rejectCodes({ notApplied }: Basket, { requireCodes = false }: MainOrderInput): void {
+  const codes = notApplied.filter(({ code }) => code !== undefined);
+  const [first] = codes;
+  if (!requireCodes || !first) return;
+  throw problem('promotions.code-not-applied', {
+    reason: first.message,
+    notApplied: codes.map(({ code, reason, message }) => ({ code, reason, message })),
+  });
+}
+
+/** Customers only pay the amounts that they agreed to. If one differs, the response has the new quote. */
+function rejectOtherTotal(basket: Basket, { quotedTotal, quotedDue }: MainOrderInput): void {
+  const agreed = [
+    { quoted: quotedTotal, now: basket.total },
+    { quoted: quotedDue, now: basket.due },
+  ];
+  const changed = agreed.find(({ quoted, now }) => quoted !== undefined && quoted !== now);
+  if (!changed) return;
+  const [total, quoted] = [formatMoney(changed.now), formatMoney(changed.quoted!)];
   throw problem('mainOrders.price-changed', { total, quoted }, { data: toQuote(basket) });
 }
 

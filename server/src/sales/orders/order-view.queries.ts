@@ -1,5 +1,6 @@
 import { allowedRefundSteps } from '@aisle/contract/sales/orders/order-flow';
 import type { Order, SteppedOrder } from '@aisle/contract/sales/orders/order-view';
+import type { KeptOrderPromotions } from '@aisle/contract/sales/promotions/promotion-discounts';
 import type { Refund } from '@aisle/contract/sales/refunds/refunds';
 import type { OrderReturn } from '@aisle/contract/sales/returns/returns';
 import { sql } from 'kysely';
@@ -36,6 +37,9 @@ export interface OwnRead
   driverName: string | null;
   driverPhone: string | null;
   hasAftermath: boolean;
+  promotions: KeptOrderPromotions | null;
+  coinMultiplier: number;
+  bonusCoins: number;
 }
 
 /** An order with its checkout, its customer and their other orders. */
@@ -76,8 +80,8 @@ export const toRefund = (refund: RefundRead, held: Actor['permissions']): Refund
 
 /** The plan benefits of an order `o`, or null. */
 export const benefitsOfOrder = `CASE WHEN o.plan_id IS NOT NULL THEN json_build_object('planId', o.plan_id,
-  'name', o.plan_name, 'discountPercent', o.discount_percent, 'coinMultiplier', o.coin_multiplier,
-  'deliverySaved', o.delivery_saved) END`;
+  'name', o.plan_name, 'discountPercent', o.discount_percent, 'coinMultiplier',
+  coalesce((o.promotions #>> '{coins,planMultiplier}')::numeric, o.coin_multiplier), 'deliverySaved', o.delivery_saved) END`;
 
 // The statements are constant text, because orders are read on every click and building queries takes time.
 
@@ -94,7 +98,7 @@ const ownColumns = `
   CASE WHEN o.owner_id IS NOT NULL THEN json_build_object('_id', o.owner_id, 'name', o.owner_name) END AS owner,
   o.items_total AS "itemsTotal",
   o.discount_total AS "discountTotal", o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total,
-  ${benefitsOfOrder} AS benefits,
+  ${benefitsOfOrder} AS benefits, o.promotions, o.coin_multiplier AS "coinMultiplier", o.bonus_coins AS "bonusCoins",
   o.coins_used AS "coinsUsed",
   o.paid, o.refunded, o.driver_id AS "driverId", d.name AS "driverName", d.phone AS "driverPhone",
   o.hand_over_code AS "handOverCode", ${comingBackFrom} AS "comingBackFrom",
@@ -104,7 +108,8 @@ const ownColumns = `
   o.delivered_at AS "deliveredAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
   ${arrayOf(`SELECT n.id AS "_id", n.sub_product_id AS "subProductId", n.name, ${lineNames}, n.sku, n.unit,
       n.sold_by_weight AS "soldByWeight", n.quantity, n.picked_quantity AS "pickedQuantity",
-      n.unit_price AS "unitPrice", n.discount, n.tax_rate AS "taxRate", n.tax, n.total,
+      n.unit_price AS "unitPrice", n.price_source AS "priceSource", coalesce(n.discounts, '[]') AS discounts, n.discount,
+      n.tax_rate AS "taxRate", n.tax, n.total,
       n.substitute_for AS "substituteFor", n.added_by_staff AS "addedByStaff", n.removed,
       n.shopper_answer AS answer, n.note,
       CASE WHEN n.picked_by IS NOT NULL THEN json_build_object('_id', n.picked_by, 'name', n.picked_by_name) END

@@ -4,6 +4,10 @@ import { allowedReturnSteps, allowedSteps, type OrderStatus } from '@aisle/contr
 import { isClosed, isReserved } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order, SteppedOrder } from '@aisle/contract/sales/orders/order-view';
 import { coinsFor } from '@aisle/contract/sales/orders/pricing';
+import {
+  type PromotionDiscount,
+  promotionDiscounts,
+} from '@aisle/contract/sales/promotions/promotion-discounts';
 import type { SettingsValues } from '@aisle/contract/system/settings';
 import { awaitAll } from '../../core/await-all.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -79,6 +83,9 @@ function toStepped(row: OwnRead, { actor, settings, orderConsequences }: Beside)
     driverName,
     driverPhone,
     hasAftermath,
+    promotions,
+    coinMultiplier,
+    bonusCoins,
     ...order
   } = row;
   return {
@@ -87,10 +94,8 @@ function toStepped(row: OwnRead, { actor, settings, orderConsequences }: Beside)
     number: formatNumber('order', row.number),
     allowed: allowedSteps(row, actor.permissions),
     pickTolerancePercent: settings.pickTolerancePercent,
-    coinsToEarn: isClosed(row.status)
-      ? 0
-      : coinsFor({ ...row, coinMultiplier: row.benefits?.coinMultiplier ?? 1 }, settings.coins.earnPerDollar),
-    discounts: discountsOf(row.benefits, row.discountTotal),
+    coinsToEarn: isClosed(row.status) ? 0 : coinsFor(row, settings.coins.earnPerDollar),
+    discounts: discountsOf(row.benefits, row.discountTotal, promotionsOf(row, settings)),
     customer: { _id: customerId, name: customerName, phone: customerPhone },
     slot: slotFrom && slotTo ? { from: slotFrom, to: slotTo } : null,
     driver:
@@ -107,6 +112,12 @@ function toStepped(row: OwnRead, { actor, settings, orderConsequences }: Beside)
     })),
     handOverCode: actor.permissions.has('order_edit') ? row.handOverCode : null,
   };
+}
+
+function promotionsOf(row: OwnRead, { coins: { earnPerDollar } }: SettingsValues): PromotionDiscount[] {
+  const ordinary = { ...row, coinMultiplier: row.promotions?.coins?.planMultiplier ?? 1, bonusCoins: 0 };
+  const extraCoins = coinsFor(row, earnPerDollar) - coinsFor(ordinary, earnPerDollar);
+  return promotionDiscounts(row.lines, row.promotions, extraCoins);
 }
 
 function toOrder(row: OrderRead, places: readonly LinePlace[], beside: Beside): Order {

@@ -1,7 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { type MainOrder, mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
-import { discountLabel } from '@aisle/contract/sales/main-orders/order-benefits';
+import { discountKey, discountLabel, itemDiscounts } from '@aisle/contract/sales/main-orders/order-benefits';
 import { itemsText } from '@aisle/contract/sales/orders/item-count';
 import { paymentLabel } from '@aisle/contract/system/payment-types';
 import { Button } from '@mantine/core';
@@ -95,9 +95,9 @@ function Checkout({ main }: { main: MainOrder }) {
             <Panel title="Payment">
               <Facts
                 facts={[
-                  ...main.discounts.map((discount): [string, ReactNode] => [
+                  ...itemDiscounts(main.discounts).map((discount): [string, ReactNode] => [
                     discountLabel(discount),
-                    <MoneyText key={discount.planId} value={-discount.amount} />,
+                    <MoneyText key={discountKey(discount)} value={-discount.amount} />,
                   ]),
                   ['Paid', <MoneyText key="paid" value={main.paid} />],
                   ['Refunded', main.refunded > 0 && <MoneyText value={main.refunded} />],

@@ -188,6 +188,7 @@ const quoted = (more: Partial<QuoteLine> = {}): Quote => {
     unit: 'each',
     quantity: 1,
     unitPrice: 700,
+    discounts: [],
     discount: 0,
     taxRate: 0,
     tax: 0,
@@ -207,6 +208,7 @@ const quoted = (more: Partial<QuoteLine> = {}): Quote => {
   return {
     ...sums,
     possible: true,
+    notApplied: [],
     coinsUsed: 0,
     coinsAmount: 0,
     due: 0,

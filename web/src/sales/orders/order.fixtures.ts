@@ -23,6 +23,8 @@ export const line = (number: number, name: string, more: Partial<OrderLine> = {}
   pickedQuantity: null,
   pickedBy: null,
   unitPrice: 500,
+  priceSource: 'list',
+  discounts: [],
   discount: 0,
   taxRate: 0,
   tax: 0,

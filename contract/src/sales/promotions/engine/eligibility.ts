@@ -40,6 +40,15 @@ export function checkEligibility(
   return { refusal: goodsRefusal(candidate, own), isProvisional };
 }
 
+/** Whether an order can still gain the promotion by an edit after it was placed. */
+export function staysCandidate(candidate: Candidate, order: CheckoutOrder, facts: CheckoutFacts): boolean {
+  const { locationIds, schedule } = candidate;
+  const isHere = locationIds === null || locationIds.includes(order.locationId);
+  const checks = standingChecks(candidate, facts);
+  if (schedule.by === 'placed') checks.push(scheduleCheck(candidate, order.timeZone, facts));
+  return isHere && checks.every((check) => check === null || check === 'unknown');
+}
+
 /** The checks that aren't repeated once an order is placed. */
 function standingChecks({ terms, limits }: Candidate, { customer, plan }: CheckoutFacts): Check[] {
   const { customerGroupIds, planIds, customerIds } = terms.audience;

@@ -56,6 +56,7 @@ export function keptDiscounts(
     return discounts.map((one): KeptDiscount => {
       const { reward, funding, combines } = one.candidate.terms;
       return {
+        source: 'promotion',
         ...sourceOf(one.candidate),
         quantity,
         units: isCounted(lines[index]!) ? one.units : quantity,
@@ -91,7 +92,7 @@ export function discountsOfOrder(
 ): PromotionDiscount[] {
   return appliedTo(order).map((candidate) => {
     const deliveryAmount = order.choice.delivery === candidate ? order.deliveryDiscount : undefined;
-    const ordinary = { ...order, coinMultiplier: plan?.coinMultiplier ?? 1 };
+    const ordinary = { ...order, coinMultiplier: plan?.coinMultiplier ?? 1, bonusCoins: 0 };
     const coins =
       order.choice.coins === candidate ? order.coins - coinsFor(ordinary, earnPerDollar) : undefined;
     const { marketplace, location, vendor } = candidate.terms.funding;
@@ -139,7 +140,7 @@ const messages: Record<NotAppliedReason, (name: string, missing: Missing) => str
 
 export function notAppliedCode(
   code: string,
-  reason: 'unknown-code' | 'too-many-tries' | 'used-up',
+  reason: 'unknown-code' | 'too-many-tries' | 'not-combinable',
 ): NotApplied {
   return { code, reason, message: messages[reason](code, {}) };
 }

@@ -73,7 +73,7 @@ function isOverBudget(candidate: Candidate, orders: readonly PricedCheckoutOrder
 }
 
 /** Whether an amount is spread over the orders of the checkout. The share of a placed order is its own. */
-const isOfCheckout = ({ terms: { reward }, granted }: Candidate): boolean =>
+export const isOfCheckout = ({ terms: { reward }, granted }: Candidate): boolean =>
   reward.kind === 'amount' && reward.per === 'checkout' && granted === null;
 
 function priceOpen(

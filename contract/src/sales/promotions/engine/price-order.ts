@@ -134,7 +134,7 @@ export function priceOrder(
       : { marketplace: 0, location: 0, vendor: 0 },
     coinMultiplier,
     bonusCoins,
-    coins: coinsFor({ itemsTotal, discountTotal, coinMultiplier }, facts.earnPerDollar) + bonusCoins,
+    coins: coinsFor({ itemsTotal, discountTotal, coinMultiplier, bonusCoins }, facts.earnPerDollar),
   };
 }
 

@@ -7,6 +7,7 @@ import { changeRows } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
+import type { KeptFacts } from '../../promotions/candidates.queries.ts';
 import type { Buyer } from '../basket.queries.ts';
 import type { Basket, BasketLine, BasketOrder } from '../basket.ts';
 import type { CoinPart } from '../benefits/coin-share.ts';
@@ -76,6 +77,7 @@ export async function insertMainOrder(tx: Tx, placing: Placing): Promise<void> {
     lines AS (${linesInsert(placing)}),
     events AS (${eventsInsert(steps)}),
     payments AS (${paymentsInsert(placing)}),
+    ${promotionInserts(placing)}
     ${placedChanges(placing)} SELECT`.execute(tx);
 }
 
@@ -94,7 +96,10 @@ const ordered = ({ quantity, soldByWeight }: BasketLine) => ({
 });
 
 /** The values that differ between the orders of a checkout. */
-function orderRows({ orders, basket }: Placing, steps: ReturnType<typeof stepsOf>): RawBuilder<unknown> {
+function orderRows(
+  { orders, basket, buyer }: Placing,
+  steps: ReturnType<typeof stepsOf>,
+): RawBuilder<unknown> {
   const dueAt = new Date(Date.now() + basket.settings.paymentWindowMinutes * 60_000).toISOString();
   const rows = orders.map(({ id, number, order, coins, status, headline, lines }) => ({
     status,
@@ -113,6 +118,11 @@ function orderRows({ orders, basket }: Placing, steps: ReturnType<typeof stepsOf
     lineCount: lines.length,
     commissionRate: order.location!.commissionRate,
     distanceKm: order.distanceKm,
+    discountPercent: order.pricing?.planPercent ?? buyer.plan?.discountPercent ?? 0,
+    coinMultiplier: order.pricing?.coinMultiplier ?? buyer.plan?.coinMultiplier ?? 1,
+    bonusCoins: order.pricing?.bonusCoins ?? 0,
+    deliveryDiscount: order.pricing?.deliveryDiscount ?? 0,
+    promotions: order.pricing?.promotions ?? null,
     deliverySaved: order.benefits?.deliverySaved ?? null,
     events: steps
       .filter(({ orderId }) => orderId === id)
@@ -122,14 +132,16 @@ function orderRows({ orders, basket }: Placing, steps: ReturnType<typeof stepsOf
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS wanted ("locationId" uuid, id uuid,
       number bigint, "itemsTotal" bigint, "discountTotal" bigint, "taxTotal" bigint, "deliveryFee" bigint,
       total bigint, "unitCount" integer, "lineCount" integer, "commissionRate" numeric, "distanceKm" double precision, status text,
-      headline text, "dueAt" timestamptz, coins bigint, "deliverySaved" bigint, events jsonb)`;
+      headline text, "dueAt" timestamptz, coins bigint, "deliverySaved" bigint, "discountPercent" numeric,
+      "coinMultiplier" numeric, "bonusCoins" bigint, "deliveryDiscount" bigint, promotions jsonb, events jsonb)`;
 }
 
 const ordersInsert = ({ id, input, buyer, orderedBy, basket, dispatchStatus }: Placing) => sql`
   INSERT INTO orders (location_id, id, number, main_order_id, customer_id, customer_name, customer_phone, contact, status,
     dispatch_status, headline_status, fulfilment, payment_type, items_total, discount_total, tax_total,
     delivery_fee, total, unit_count, line_count, commission_rate, slot_from, slot_to, address, distance_km, note,
-    payment_due_at, coins_used, plan_id, plan_edition, plan_name, discount_percent, coin_multiplier, delivery_saved)
+    payment_due_at, coins_used, plan_id, plan_edition, plan_name, discount_percent, coin_multiplier, delivery_saved,
+    bonus_coins, delivery_discount, promotions)
   SELECT w."locationId", w.id, w.number, ${id}, ${buyer.id}, ${orderedBy.name}, ${orderedBy.phone},
     ${orderedBy.contact && JSON.stringify(orderedBy.contact)}::jsonb,
     w.status, ${dispatchStatus}, w.headline, ${input.fulfilment}, ${input.paymentType},
@@ -137,8 +149,8 @@ const ordersInsert = ({ id, input, buyer, orderedBy, basket, dispatchStatus }: P
     w."commissionRate", ${input.slot?.from ?? null}::timestamptz, ${input.slot?.to ?? null}::timestamptz,
     ${basket.address ? JSON.stringify(basket.address) : null}::jsonb, w."distanceKm", ${input.note || null},
     w."dueAt", w.coins, ${buyer.plan?.planId ?? null}::uuid, ${buyer.plan?.edition ?? null}::integer,
-    ${buyer.plan?.name ?? null}, ${buyer.plan?.discountPercent ?? 0}, ${buyer.plan?.coinMultiplier ?? 1},
-    w."deliverySaved"
+    ${buyer.plan?.name ?? null}, w."discountPercent", w."coinMultiplier", w."deliverySaved", w."bonusCoins",
+    w."deliveryDiscount", w.promotions
   FROM wanted w`;
 
 function linesInsert({ orders }: Placing): RawBuilder<unknown> {
@@ -156,6 +168,8 @@ function linesInsert({ orders }: Placing): RawBuilder<unknown> {
       soldByWeight: line.soldByWeight,
       quantity: line.quantity,
       unitPrice: line.unitPrice,
+      priceSource: line.priceSource,
+      discounts: line.discounts.length > 0 ? line.discounts : null,
       discount: line.discount,
       taxRate: line.taxRate,
       tax: line.tax,
@@ -165,11 +179,41 @@ function linesInsert({ orders }: Placing): RawBuilder<unknown> {
   );
   return sql`
     INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, product_name, name, sku, unit,
-      sold_by_weight, quantity, unit_price, discount, tax_rate, tax, total, commission_rate)
+      sold_by_weight, quantity, unit_price, discount, tax_rate, tax, total, commission_rate, price_source, discounts)
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS line ("locationId" uuid, "orderId" uuid,
       id uuid, position integer, "subProductId" uuid, "productName" text, name text, sku text, unit text, "soldByWeight" boolean,
       quantity numeric, "unitPrice" bigint, discount bigint, "taxRate" numeric, tax bigint, total bigint,
-      "commissionRate" numeric)`;
+      "commissionRate" numeric, "priceSource" text, discounts jsonb)`;
+}
+
+/** The promotions that the orders use, and those among which an edit chooses. */
+function promotionInserts({ id: mainOrderId, orders, buyer, actor }: Placing): RawBuilder<unknown> {
+  const priced = orders.flatMap(({ id: orderId, order: { locationId, pricing } }) =>
+    pricing ? [{ locationId, orderId, pricing }] : [],
+  );
+  if (priced.length === 0) return sql``;
+  const facts: KeptFacts = {
+    source: actor.apiKeyId ? 'storefront' : 'staff',
+    plan: buyer.plan && {
+      planId: buyer.plan.planId,
+      name: buyer.plan.name,
+      discountPercent: buyer.plan.discountPercent,
+      coinMultiplier: buyer.plan.coinMultiplier,
+    },
+  };
+  const uses = priced.flatMap(({ pricing, ...key }) => pricing.uses.map((use) => ({ ...key, ...use })));
+  const kept = priced.map(({ pricing, ...key }) => ({ ...key, candidates: pricing.candidates }));
+  return sql`
+    uses AS (INSERT INTO promotion_uses (location_id, order_id, promotion_id, edition, main_order_id, customer_id, code,
+        discount, discount_now)
+      SELECT use."locationId", use."orderId", use."promotionId", use.edition, ${mainOrderId}, ${buyer.id}, use.code,
+        use.discount, use.discount
+      FROM jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) AS use ("locationId" uuid, "orderId" uuid,
+        "promotionId" uuid, edition integer, code text, discount bigint)),
+    candidates AS (INSERT INTO order_candidates (location_id, order_id, facts, candidates)
+      SELECT kept."locationId", kept."orderId", ${JSON.stringify(facts)}::jsonb, kept.candidates
+      FROM jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) AS kept ("locationId" uuid, "orderId" uuid,
+        candidates jsonb)),`;
 }
 
 /** The first events of each order: placed, and accepted immediately if coins cover it or it is paid on delivery. */

@@ -2,6 +2,7 @@ import { searchWords } from '@aisle/contract/core/fold-text';
 import { type ItemNames, itemName } from '@aisle/contract/core/item-name';
 import type { Unit } from '@aisle/contract/core/quantity';
 import type { Sellable } from '@aisle/contract/sales/orders/sellables';
+import type { PriceSource } from '@aisle/contract/sales/promotions/promotion-discounts';
 import { type RawBuilder, sql } from 'kysely';
 import { coverOf, itemsMatching, rankedBy } from '../../../catalog/sub-products/item-search.queries.ts';
 import type { Tx } from '../../../core/db/db.ts';
@@ -27,6 +28,7 @@ export interface Goods extends ItemNames {
   active: boolean;
   assigned: boolean;
   price: number;
+  priceSource: PriceSource;
   minPerOrder: number | null;
   maxPerOrder: number | null;
   available: number;
@@ -42,7 +44,11 @@ export async function findItems(tx: Tx, wanted: readonly RequestedItems[]): Prom
       coalesce(s.sold_by_weight, false) AS "soldByWeight",
       goods.sub_product_id IS NOT NULL AS active,
       coalesce(held.assigned, false) AS assigned,
-      coalesce(held.price, s.sale_price, s.price, 0)::bigint AS price, s.min_per_order AS "minPerOrder",
+      coalesce(held.price, s.sale_price, s.price, 0)::bigint AS price,
+      CASE WHEN held.price IS NULL THEN CASE WHEN s.sale_price IS NULL THEN 'list' ELSE 'sale' END
+        WHEN EXISTS (SELECT FROM markdowns m WHERE m.location_id = held.location_id
+          AND m.sub_product_id = held.sub_product_id AND m.status = 'active') THEN 'markDown'
+        ELSE 'location' END AS "priceSource", s.min_per_order AS "minPerOrder",
       least(s.max_per_order, held.max_per_order) AS "maxPerOrder",
       CASE WHEN shelf.location_id IS NULL THEN 0 ELSE available_now(shelf) END AS available
     FROM unnest(${wanted.map((one) => one.subProductId ?? null)}::uuid[], ${wanted.map((one) => one.sku ?? null)}::text[],

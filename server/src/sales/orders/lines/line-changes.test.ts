@@ -15,6 +15,8 @@ const oats: LockedLine = {
   quantity: 4,
   pickedQuantity: null,
   unitPrice: 250,
+  priceSource: 'list',
+  discounts: [],
   discount: 0,
   taxRate: 10,
   tax: 100,

@@ -7,6 +7,7 @@ import { isBeforePicking, isReserved } from '@aisle/contract/sales/orders/order-
 import type { CancelOrder } from '@aisle/contract/sales/orders/order-steps';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
+import type { LineDiscount } from '@aisle/contract/sales/promotions/promotion-discounts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
@@ -211,10 +212,19 @@ export async function newLines(
       addedByStaff: true,
       pickedBy: null,
       pickedByName: null,
-      ...priceLine({ unitPrice: found.price, taxRate }, quantity, order.discountPercent),
+      priceSource: found.priceSource,
+      ...priceLine(
+        { unitPrice: found.price, taxRate, discounts: discountsFor(lines, substituteFor) },
+        quantity,
+        order.discountPercent,
+      ),
     };
   });
 }
+
+/** A substitute gets the discount that the original has per unit, at most its own price. Other added lines have none. */
+const discountsFor = (lines: readonly LockedLine[], originalId: string | null): LineDiscount[] =>
+  lines.find(({ id }) => id === originalId)?.discounts.map((one) => ({ ...one, follows: null })) ?? [];
 
 function mustBeSellable(goods: Goods, path: string): Goods {
   if (goods.subProductId === null) throw wrongField(path, "This item doesn't exist");

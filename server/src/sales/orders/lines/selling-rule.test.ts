@@ -16,6 +16,7 @@ const goods = (change: Partial<Goods> = {}): Goods => ({
   soldByWeight: false,
   active: true,
   assigned: true,
+  priceSource: 'list',
   price: 299,
   minPerOrder: null,
   maxPerOrder: null,

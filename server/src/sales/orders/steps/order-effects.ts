@@ -15,6 +15,7 @@ import { collectDriverCash } from '../../../ledgers/trips/driver-cash.queries.ts
 import type { Outcome } from '../../../ledgers/trips/trips.queries.ts';
 import { moveDelivery, withdraw } from '../../../ledgers/trips/trips.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
+import { releasePromotions } from '../../promotions/promotion-uses.queries.ts';
 import { itemCounts } from '../lines/pricing.ts';
 import { joinEarlyRefunds } from '../money/early-refunds.ts';
 import { paymentsOf, redeemedCoinsOf } from '../money/order-payments.queries.ts';
@@ -109,6 +110,8 @@ const refundPayments: Effect = async (tx, { order, to, events }) => {
   const status = to === 'failed' ? 'failed' : 'voided';
   events.push(...(await releasePayments(tx, order, status, reasonOf[to] ?? '')));
 };
+
+const endPromotions: Effect = (tx, { order }) => releasePromotions(tx, order);
 
 /** Ends the dispatch and frees the driver. */
 const endDispatch: Effect = async (tx, { order, note }) => {
@@ -214,8 +217,8 @@ export const orderEffects: Record<OrderStatus, readonly Effect[]> = {
   pickup: [assignPickupCode],
   outOfDelivery: [markOutForDelivery],
   delivered: [markDelivered, collectPayment, postSale, earnCoins, joinRefunds],
-  cancelled: [restock, refundPayments, endDispatch],
-  rejected: [restock, refundPayments, endDispatch],
-  failed: [restock, refundPayments, endDispatch],
-  expired: [restock, refundPayments, endDispatch],
+  cancelled: [restock, refundPayments, endPromotions, endDispatch],
+  rejected: [restock, refundPayments, endPromotions, endDispatch],
+  failed: [restock, refundPayments, endPromotions, endDispatch],
+  expired: [restock, refundPayments, endPromotions, endDispatch],
 };

@@ -11,6 +11,11 @@ import type {
 } from '@aisle/contract/sales/orders/order-flow';
 import type { ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
 import { closedStatuses, isClosed } from '@aisle/contract/sales/orders/order-status-groups';
+import type {
+  KeptOrderPromotions,
+  LineDiscount,
+  PriceSource,
+} from '@aisle/contract/sales/promotions/promotion-discounts';
 import { sql } from 'kysely';
 import { changeRows, differences } from '../../../core/changes/record-change.ts';
 import { enqueue, type Tx } from '../../../core/db/db.ts';
@@ -36,10 +41,16 @@ export interface LockedOrder {
   taxTotal: number;
   deliveryFee: number;
   total: number;
-  /** Benefits of the customer's plan. All discounts come from the plan. */
+  /** Benefits of the customer's plan. The percentage is 0 if a promotion excludes it. */
   planId: string | null;
   discountPercent: number;
+  /** Of the plan or of a promotion. */
   coinMultiplier: number;
+  /** The coins that a promotion adds. */
+  bonusCoins: number;
+  /** The promotion's part of the delivery fee, which is not in `deliveryFee`. */
+  deliveryDiscount: number;
+  promotions: KeptOrderPromotions | null;
   unitCount: number;
   lineCount: number;
   paid: number;
@@ -70,7 +81,8 @@ export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder> {
       dispatch_status AS "dispatchStatus", fulfilment, payment_type AS "paymentType",
       items_total AS "itemsTotal", discount_total AS "discountTotal", tax_total AS "taxTotal",
       delivery_fee AS "deliveryFee", total, plan_id AS "planId", discount_percent AS "discountPercent",
-      coin_multiplier AS "coinMultiplier", unit_count AS "unitCount", line_count AS "lineCount", paid, refunded, driver_id AS "driverId",
+      coin_multiplier AS "coinMultiplier", bonus_coins AS "bonusCoins", delivery_discount AS "deliveryDiscount",
+      promotions, unit_count AS "unitCount", line_count AS "lineCount", paid, refunded, driver_id AS "driverId",
       hand_over_code AS "handOverCode", picker_id AS "pickerId", picker_name AS "pickerName", bags,
       cancel_reason AS "cancelReason", late_at IS NOT NULL AS "isLate", version, created_at AS "placedAt", delivered_at AS "deliveredAt",
       NULL AS "refundStatus", NULL AS "returnStatus", NULL AS "comingBackFrom"
@@ -176,7 +188,11 @@ export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
   const saved = sql`
     WITH changed AS (
       UPDATE orders SET ${details ? detailColumns(details) : sql``}
-        ${details ? sql`payment_type = ${order.paymentType}, delivery_fee = ${order.deliveryFee},` : sql``}
+        ${details ? sql`payment_type = ${order.paymentType},` : sql``}
+        delivery_fee = ${order.deliveryFee}, delivery_discount = ${order.deliveryDiscount},
+        discount_percent = ${order.discountPercent}, coin_multiplier = ${order.coinMultiplier},
+        bonus_coins = ${order.bonusCoins},
+        promotions = ${order.promotions && JSON.stringify(order.promotions)}::jsonb,
         status = ${order.status}, dispatch_status = ${order.dispatchStatus},
         headline_status = ${saving.headline}, items_total = ${order.itemsTotal},
         discount_total = ${order.discountTotal}, tax_total = ${order.taxTotal}, total = ${order.total},
@@ -352,6 +368,9 @@ export interface LockedLine extends ItemNames {
   quantity: number;
   pickedQuantity: number | null;
   unitPrice: number;
+  priceSource: PriceSource | null;
+  /** The discounts of promotions as they were priced; `discount` has their amount for the current quantity. */
+  discounts: LineDiscount[];
   discount: number;
   taxRate: number;
   tax: number;
@@ -369,7 +388,8 @@ export interface LockedLine extends ItemNames {
 export async function linesOf(tx: Tx, order: Pick<LockedOrder, 'locationId' | 'id'>): Promise<LockedLine[]> {
   const { rows } = await sql<LockedLine>`
     SELECT id, position, sub_product_id AS "subProductId", n.name, ${sql.raw(lineNames)}, sku,
-      unit, sold_by_weight AS "soldByWeight", quantity, picked_quantity AS "pickedQuantity", unit_price AS "unitPrice", discount, tax_rate AS "taxRate",
+      unit, sold_by_weight AS "soldByWeight", quantity, picked_quantity AS "pickedQuantity", unit_price AS "unitPrice",
+      price_source AS "priceSource", coalesce(discounts, '[]') AS discounts, discount, tax_rate AS "taxRate",
       tax, total, commission_rate AS "commissionRate", note, substitute_for AS "substituteFor", removed,
       shopper_answer AS answer, added_by_staff AS "addedByStaff", picked_by AS "pickedBy",
       picked_by_name AS "pickedByName"
@@ -390,30 +410,36 @@ export async function updateLines(tx: Tx, order: LockedOrder, lines: readonly Lo
     UPDATE order_lines line SET quantity = new.quantity, picked_quantity = new.picked_quantity,
       discount = new.discount, tax = new.tax, total = new.total, note = new.note,
       substitute_for = new.substitute_for, removed = new.removed, shopper_answer = new.answer,
-      picked_by = new.picked_by, picked_by_name = new.picked_by_name
+      picked_by = new.picked_by, picked_by_name = new.picked_by_name, discounts = nullif(new.discounts, '[]')
     FROM unnest(${lines.map((line) => line.id)}::uuid[], ${lines.map((line) => line.quantity)}::numeric[],
       ${lines.map((line) => line.pickedQuantity)}::numeric[], ${lines.map((line) => line.discount)}::bigint[],
       ${lines.map((line) => line.tax)}::bigint[], ${lines.map((line) => line.total)}::bigint[],
       ${lines.map((line) => line.note)}::text[], ${lines.map((line) => line.substituteFor)}::uuid[],
       ${lines.map((line) => line.removed)}::boolean[], ${lines.map((line) => line.answer)}::text[],
-      ${lines.map((line) => line.pickedBy)}::uuid[], ${lines.map((line) => line.pickedByName)}::text[])
+      ${lines.map((line) => line.pickedBy)}::uuid[], ${lines.map((line) => line.pickedByName)}::text[],
+      ${lines.map(({ discounts }) => JSON.stringify(discounts))}::jsonb[])
       AS new (id, quantity, picked_quantity, discount, tax, total, note, substitute_for, removed, answer, picked_by,
-        picked_by_name)
+        picked_by_name, discounts)
     WHERE line.location_id = ${order.locationId} AND line.order_id = ${order.id} AND line.id = new.id`;
   await enqueue(tx, updated);
 }
 
 export async function insertLines(tx: Tx, order: LockedOrder, lines: readonly LockedLine[]): Promise<void> {
   if (lines.length === 0) return;
+  const rows = lines.map((line) => ({
+    ...line,
+    discounts: line.discounts.length > 0 ? line.discounts : null,
+  }));
   const inserted = sql`
     INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, product_name, name, sku, unit,
       sold_by_weight, quantity, picked_quantity, unit_price, discount, tax_rate, tax, total, commission_rate,
-      substitute_for, note, shopper_answer, picked_by, picked_by_name, added_by_staff)
+      substitute_for, note, shopper_answer, picked_by, picked_by_name, price_source, discounts, added_by_staff)
     SELECT ${order.locationId}, ${order.id}, line.*, true
-    FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS line (id uuid, position integer,
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS line (id uuid, position integer,
       "subProductId" uuid, "productName" text, name text, sku text, unit text, "soldByWeight" boolean, quantity numeric,
       "pickedQuantity" numeric, "unitPrice" bigint, discount bigint, "taxRate" numeric, tax bigint, total bigint,
-      "commissionRate" numeric, "substituteFor" uuid, note text, answer text, "pickedBy" uuid, "pickedByName" text)`;
+      "commissionRate" numeric, "substituteFor" uuid, note text, answer text, "pickedBy" uuid, "pickedByName" text,
+      "priceSource" text, discounts jsonb)`;
   await enqueue(tx, inserted);
 }
 

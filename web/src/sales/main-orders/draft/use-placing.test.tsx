@@ -27,6 +27,7 @@ const quoted = (total: number, more: Partial<Quote> = {}): Quote => ({
   deliveryFee: 0,
   total,
   discounts: [],
+  notApplied: [],
   coinsUsed: 0,
   coinsAmount: 0,
   due: total,
@@ -40,6 +41,9 @@ const placed: PlacedMainOrder = {
   number: 'M-1',
   status: 'orderPlaced',
   total: 900,
+  discounts: [],
+  notApplied: [],
+  due: 900,
   customerId: grace._id,
   orders: [],
 };

@@ -1,7 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatCount } from '@aisle/contract/core/pluralize';
 import type { Quote } from '@aisle/contract/sales/main-orders/main-orders';
-import { discountLabel, savingText } from '@aisle/contract/sales/main-orders/order-benefits';
+import { discountKey, discountLabel, itemDiscounts, savingText } from '@aisle/contract/sales/main-orders/order-benefits';
 import { type PaymentType, paymentLabel, paymentTypes } from '@aisle/contract/system/payment-types';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { Alert, Button, Select, Stack, Text, Textarea } from '@mantine/core';
@@ -127,8 +127,8 @@ function Totals({ quote, isOld, fulfilment, hasAddress, isAwaitingAddress }: Tot
       )}
       <dl className={classes.totals} data-old={isOld || undefined}>
         <TotalRow name="Items" amount={quote.itemsTotal} />
-        {quote.discounts.map((discount) => (
-          <TotalRow key={discount.planId} name={discountLabel(discount)} amount={-discount.amount} />
+        {itemDiscounts(quote.discounts).map((discount) => (
+          <TotalRow key={discountKey(discount)} name={discountLabel(discount)} amount={-discount.amount} />
         ))}
         <TotalRow name="Tax" amount={quote.taxTotal} />
         {fulfilment === 'delivery' && (

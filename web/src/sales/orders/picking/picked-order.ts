@@ -1,8 +1,12 @@
-import { lineAmount, percentOf } from '@aisle/contract/core/money';
 import { discountsOf } from '@aisle/contract/sales/main-orders/order-benefits';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { priceLine } from '@aisle/contract/sales/orders/pricing';
 import type { Sellable } from '@aisle/contract/sales/orders/sellables';
+import {
+  type PromotionDiscount,
+  promotionDiscounts,
+} from '@aisle/contract/sales/promotions/promotion-discounts';
 import type { QueuedPick } from '../queued-orders.ts';
 
 // Shows an order with picks that the server doesn't have yet. Only the server knows the taxes of added items and computes the
@@ -14,14 +18,12 @@ export const discountPercentOf = ({ benefits }: Pick<Order, 'benefits'>): number
 type Price = Pick<OrderLine, 'discount' | 'tax' | 'total'>;
 /** The price of a quantity of a line, with the same rounding as on the server. */
 function priceOf(
-  { unitPrice, taxRate }: Pick<OrderLine, 'unitPrice' | 'taxRate'>,
+  line: Pick<OrderLine, 'unitPrice' | 'taxRate' | 'discounts'>,
   quantity: number,
   discountPercent: number,
 ): Price {
-  const goods = lineAmount(unitPrice, Math.max(0, quantity));
-  const discount = percentOf(goods, discountPercent);
-  const tax = percentOf(goods - discount, taxRate);
-  return { discount, tax, total: goods - discount + tax };
+  const { discount, tax, total } = priceLine(line, Math.max(0, quantity), discountPercent);
+  return { discount, tax, total };
 }
 export const lineTotal = (...price: Parameters<typeof priceOf>): number => priceOf(...price).total;
 
@@ -39,6 +41,8 @@ const newLine = (item: Sellable, own: Partial<OrderLine>): OrderLine => ({
   pickedQuantity: 0,
   pickedBy: null,
   unitPrice: item.price,
+  priceSource: null,
+  discounts: [],
   discount: 0,
   taxRate: 0,
   tax: 0,
@@ -116,6 +120,14 @@ function withPick({ lines, benefits }: Picked, { pick, item, by }: QueuedPick): 
 const sumOf = (lines: readonly OrderLine[], key: keyof Price): number =>
   lines.reduce((sum, line) => sum + line[key], 0);
 
+/** The promotions of the order with these lines. Those of the delivery fee and of coins stay. */
+function promotionsOf(order: Order, lines: readonly OrderLine[]): PromotionDiscount[] {
+  const others = order.discounts.flatMap((one) =>
+    one.source === 'promotion' && one.amount === 0 ? [one] : [],
+  );
+  return [...promotionDiscounts(lines, null, null), ...others];
+}
+
 /** The order with unsent picks: lines, bags, totals and the amount due. */
 export function withPicks(order: Order, picks: readonly QueuedPick[]): Order {
   if (picks.length === 0) return order;
@@ -130,7 +142,7 @@ export function withPicks(order: Order, picks: readonly QueuedPick[]): Order {
     bags: picks.findLast(({ pick }) => pick.bags !== undefined)?.pick.bags ?? order.bags,
     itemsTotal: goods - taxTotal + discountTotal,
     discountTotal,
-    discounts: discountsOf(order.benefits, discountTotal),
+    discounts: discountsOf(order.benefits, discountTotal, promotionsOf(order, lines)),
     taxTotal,
     total,
     payments: order.payments.map((payment) =>

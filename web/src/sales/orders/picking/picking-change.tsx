@@ -53,7 +53,7 @@ export function ChangeItems({ order, onClose }: { order: Order; onClose: () => v
     }, 0) +
     added.reduce(
       (sum, { item, quantity }) =>
-        sum + lineTotal({ unitPrice: item.price, taxRate: 0 }, quantity || 0, discountPercent),
+        sum + lineTotal({ unitPrice: item.price, taxRate: 0, discounts: [] }, quantity || 0, discountPercent),
       0,
     );
   const isUnreadable = [

@@ -4,7 +4,7 @@ import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { discountLabel, savingText } from '@aisle/contract/sales/main-orders/order-benefits';
+import { discountLabel, itemDiscounts, savingText } from '@aisle/contract/sales/main-orders/order-benefits';
 import { lineOutcome, quantityInBag } from '@aisle/contract/sales/orders/line-outcome';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
@@ -192,7 +192,10 @@ export function OrderTotals({ order }: { order: Order }) {
   const saved = savingText([order]);
   const rows: [string, number][] = [
     ['Items', order.itemsTotal],
-    ...order.discounts.map((discount): [string, number] => [discountLabel(discount), -discount.amount]),
+    ...itemDiscounts(order.discounts).map((discount): [string, number] => [
+      discountLabel(discount),
+      -discount.amount,
+    ]),
     ['Tax', order.taxTotal],
     ...(order.fulfilment === 'delivery' ? ([['Delivery', order.deliveryFee]] as [string, number][]) : []),
   ];

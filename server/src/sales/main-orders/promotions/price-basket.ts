@@ -1,0 +1,208 @@
+import type { QuoteInput } from '@aisle/contract/sales/main-orders/main-orders';
+import type { Candidate, Checkout, CheckoutFacts } from '@aisle/contract/sales/promotions/engine/checkout';
+import { explainNotApplied, notAppliedCode } from '@aisle/contract/sales/promotions/engine/explain';
+import { type PricedCheckout, priceCheckout } from '@aisle/contract/sales/promotions/engine/price-checkout';
+import { codeKey } from '@aisle/contract/sales/promotions/promotion-codes';
+import type { NotApplied } from '@aisle/contract/sales/promotions/promotion-discounts';
+import type { Settings } from '@aisle/contract/system/settings';
+import type { Tx } from '../../../core/db/db.ts';
+import type { Actor } from '../../../core/http/actor.ts';
+import {
+  type CandidateRow,
+  findCandidates,
+  findGoodsFacts,
+  type GoodsFacts,
+  holdPromotions,
+} from '../../promotions/candidates.queries.ts';
+import { type OrderPricing, pricingOf } from '../../promotions/order-pricing.ts';
+import type { Buyer } from '../basket.queries.ts';
+import type { BasketOrder } from '../basket.ts';
+
+export interface BasketToPrice {
+  input: QuoteInput;
+  buyer: Buyer | null;
+  actor: Actor;
+  settings: Settings;
+  orders: readonly BasketOrder[];
+  postalCode: string | null | undefined;
+  isPlacing: boolean;
+}
+
+/** The promotions of a basket. */
+export interface BasketPromotions {
+  /** One for each order; empty without promotions. */
+  orders: OrderPricing[];
+  notApplied: NotApplied[];
+}
+
+/**
+ * Finds the promotions of a basket with two statements. When an order is placed, locks the limits of those that could apply, and
+ * prices the basket again with what is left.
+ */
+export async function pricePromotions(tx: Tx, basket: BasketToPrice): Promise<BasketPromotions> {
+  const codes = codesOf(basket.input);
+  const found = await findRows(tx, basket, codes);
+  if (found.length === 0)
+    return { orders: [], notApplied: codes.map(({ code }) => notAppliedCode(code, 'unknown-code')) };
+  const goods = await findGoodsFacts(
+    tx,
+    basket.orders.flatMap(({ lines }) => lines.flatMap(({ subProductId }) => subProductId ?? [])),
+  );
+  let checkout = checkoutOf(basket, found, goods, codes);
+  let result = priceCheckout(checkout);
+  const held = basket.isPlacing ? rowsToHold(found, checkout, result) : [];
+  if (held.length > 0) {
+    await holdPromotions(tx, {
+      promotionIds: held.map(({ promotionId }) => promotionId),
+      codeKeys: codes.map(({ key }) => key),
+      customerId: basket.buyer?.id || null,
+    });
+    checkout = checkoutOf(basket, await findRows(tx, basket, codes), goods, codes);
+    result = priceCheckout(checkout);
+  }
+  return {
+    orders: result.orders.map((priced, index) =>
+      pricingOf(priced, checkout.orders[index]!, checkout, result),
+    ),
+    notApplied: [...explainNotApplied(result, checkout.candidates), ...unusableCodes(codes, checkout, found)],
+  };
+}
+
+interface SentCode {
+  code: string;
+  key: string;
+}
+function codesOf({ codes = [] }: QuoteInput): SentCode[] {
+  const byKey = new Map(codes.map((code) => [codeKey(code), code.trim()]));
+  return [...byKey].map(([key, code]) => ({ key, code }));
+}
+
+const findRows = (
+  tx: Tx,
+  { orders, buyer }: BasketToPrice,
+  codes: readonly SentCode[],
+): Promise<CandidateRow[]> =>
+  findCandidates(tx, {
+    locationIds: orders.map(({ locationId }) => locationId),
+    codeKeys: codes.map(({ key }) => key),
+    customerId: buyer?.id || null,
+  });
+
+/** Only limits can change between the first look and the lock: of promotions, of the customer and of single-use codes. */
+function rowsToHold(
+  rows: readonly CandidateRow[],
+  { candidates }: Checkout,
+  { eligibility }: PricedCheckout,
+): CandidateRow[] {
+  const possible = candidates.filter((one) => eligibility.get(one)?.refusal === null);
+  return rows.filter(
+    (row) =>
+      (row.usesLeft !== null ||
+        row.budgetLeft !== null ||
+        row.usesPerCustomer !== null ||
+        row.terms.conditions.firstOrder ||
+        row.codeKey !== null) &&
+      possible.some(({ promotionId }) => promotionId === row.promotionId),
+  );
+}
+
+function checkoutOf(
+  basket: BasketToPrice,
+  rows: readonly CandidateRow[],
+  goods: ReadonlyMap<string, GoodsFacts>,
+  codes: readonly SentCode[],
+): Checkout {
+  const { orders, settings, input, buyer, actor, postalCode } = basket;
+  const facts: CheckoutFacts = {
+    placedAt: new Date().toISOString(),
+    customer: buyer
+      ? { id: buyer.id, groupIds: [], isFirstOrder: !rows.some(({ hasLivingOrder }) => hasLivingOrder) }
+      : undefined,
+    plan: buyer?.plan ?? null,
+    fulfilment: input.fulfilment,
+    paymentType: input.paymentType,
+    source: actor.apiKeyId ? 'storefront' : 'staff',
+    postalCode,
+    slot: input.slot === undefined && basket.isPlacing ? null : input.slot,
+    earnPerDollar: settings.coins.earnPerDollar,
+    taxOnVendorDiscounts: settings.taxOnVendorDiscounts,
+  };
+  return {
+    facts,
+    candidates: candidatesFrom(rows, codes),
+    orders: orders.map(({ locationId, location, lines, defaultFee }) => ({
+      locationId,
+      timeZone: location?.timeZone ?? 'UTC',
+      deliveryFee: defaultFee,
+      lines: lines.map((line) => {
+        const {
+          productId = null,
+          brandId = null,
+          categoryIds = [],
+          tags = [],
+        } = goods.get(line.subProductId ?? '') ?? {};
+        return {
+          id: `${line.index}`,
+          subProductId: line.subProductId,
+          productId,
+          brandId,
+          categoryIds,
+          tags,
+          unitPrice: line.unitPrice,
+          isOnSale: isSalePrice(line.priceSource),
+          quantity: line.quantity,
+          soldByWeight: line.soldByWeight,
+          taxRate: line.taxRate,
+        };
+      }),
+    })),
+  };
+}
+
+export const isSalePrice = (source: string | null): boolean => source === 'sale' || source === 'markDown';
+
+/** Each promotion once, by the first of its codes that can be used. */
+function candidatesFrom(rows: readonly CandidateRow[], codes: readonly SentCode[]): Candidate[] {
+  const byPromotion = new Map<string, CandidateRow>();
+  const codeTaken = new Set<string>();
+  for (const row of rows) {
+    if (row.codeKey !== null && codeTaken.has(row.codeKey)) continue;
+    if (row.codeKey !== null) codeTaken.add(row.codeKey);
+    const earlier = byPromotion.get(row.promotionId);
+    if (!earlier || (earlier.isCodeUsed && !row.isCodeUsed)) byPromotion.set(row.promotionId, row);
+  }
+  return [...byPromotion.values()].map((row) => ({
+    promotionId: row.promotionId,
+    number: row.number,
+    edition: row.edition,
+    label: row.label,
+    terms: row.terms,
+    code: codes.find(({ key }) => key === row.codeKey)?.code ?? null,
+    locationIds: row.locationIds,
+    schedule: row.schedule,
+    state: row.state,
+    limits: {
+      usesLeft: row.isCodeUsed ? 0 : row.usesLeft,
+      budgetLeft: row.budgetLeft,
+      usesPerCustomer: row.usesPerCustomer,
+      usesByCustomer: row.usesByCustomer ?? 0,
+    },
+    granted: null,
+  }));
+}
+
+/** Codes that belong to no promotion, or to one that another of the codes stands for. */
+function unusableCodes(
+  codes: readonly SentCode[],
+  { candidates }: Checkout,
+  rows: readonly CandidateRow[],
+): NotApplied[] {
+  return codes
+    .filter(({ code }) => !candidates.some((candidate) => candidate.code === code))
+    .map(({ code, key }) =>
+      notAppliedCode(
+        code,
+        rows.some(({ codeKey: found }) => found === key) ? 'not-combinable' : 'unknown-code',
+      ),
+    );
+}

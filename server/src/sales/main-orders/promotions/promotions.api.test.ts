@@ -1,0 +1,296 @@
+import { mainOrderRoutes, type QuoteInput } from '@aisle/contract/sales/main-orders/main-orders';
+import { promotionRoutes } from '@aisle/contract/sales/promotions/promotions';
+import { afterAll, expect, test } from 'vitest';
+import { addTax } from '../../../../test/catalogue-builders.ts';
+import { jobOver, workJobs } from '../../../../test/jobs-builders.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  addStorefront,
+  basketOf,
+  cancelOrder,
+  newShopper,
+  openStore,
+  place,
+  runSql,
+} from '../../../../test/order-builders.ts';
+import { publishPromotion } from '../../../../test/promotion-builders.ts';
+import { refusal } from '../../../../test/shop.ts';
+import { newId } from '../../../core/ids.ts';
+import { codeBatchWork } from '../../promotions/code-batch-work.ts';
+
+const { shop, manager, location } = await openStore({ location: { deliveryFee: { base: 499, perMile: 0 } } });
+const marketer = await shop.signIn();
+const runner = await workJobs(shop, { promotionCodes: codeBatchWork });
+afterAll(() => runner.stop());
+const taxIds = [await addTax(shop, 10)];
+
+/** A promotion of goods that no other test has. */
+async function offer(
+  parts: Parameters<typeof publishPromotion>[1],
+  { price = 1000, stock = 1000 }: { price?: number; stock?: number } = {},
+) {
+  const item = await addGoods(shop, location, { price, stock, taxIds });
+  const promotion = await publishPromotion(marketer, { goods: { subProductIds: [item] }, ...parts });
+  return { item, promotion };
+}
+const lineOf = (subProductId: string, quantity = 1, locationId = location) => ({
+  subProductId,
+  locationId,
+  quantity,
+});
+const quote = (body: Partial<QuoteInput> & Pick<QuoteInput, 'lines'>) =>
+  manager.do(mainOrderRoutes.quote, { body: { fulfilment: 'pickup', ...body } });
+
+test('explains each line of a quote, and places the order at the same amounts', async () => {
+  const { item, promotion } = await offer(
+    { label: 'Buy 2 get 1 free', reward: { kind: 'buyGet', buy: 2, get: 1, percent: 100 } },
+    { price: 399 },
+  );
+  const wanted = { lines: [lineOf(item, 3)], fulfilment: 'pickup' as const, customer: newShopper() };
+
+  const quoted = await quote({ ...wanted, explain: true });
+  const placed = await place(manager, { ...wanted, quotedTotal: quoted.total, quotedDue: quoted.due });
+
+  const source = { source: 'promotion', promotionId: promotion._id, edition: 1 };
+  const discounts = [
+    {
+      ...source,
+      label: 'Buy 2 get 1 free',
+      amount: 399,
+      funding: { marketplace: 100, location: 0, vendor: 0 },
+    },
+  ];
+  expect(quoted).toMatchObject({
+    itemsTotal: 1197,
+    discountTotal: 399,
+    taxTotal: 80,
+    total: 878,
+    discounts,
+    notApplied: [],
+  });
+  expect(quoted.orders[0]!.lines[0]).toMatchObject({
+    discount: 399,
+    why: {
+      unitPrice: { amount: 399, source: 'list' },
+      discounts: [
+        {
+          ...source,
+          units: 3,
+          amount: 399,
+          rule: 'Buy 2 get 1 free: 1 set of 3, the cheapest unit at 100% off',
+        },
+      ],
+      tax: { rate: 10, base: 798, amount: 80 },
+    },
+  });
+  expect(placed).toMatchObject({ total: 878, due: 878, discounts, notApplied: [] });
+});
+
+test('applies a code and says why another one does not apply', async () => {
+  const { item } = await offer({
+    codes: { kind: 'shared', code: 'TEN-OFF' },
+    label: 'Ten off',
+    reward: { kind: 'amount', amount: 1000, per: 'order' },
+    conditions: { minGoods: 2000 },
+  });
+
+  const missed = await quote({ lines: [lineOf(item)], codes: ['ten off', 'nothing'] });
+  const met = await quote({ lines: [lineOf(item, 2)], codes: ['tenoff'] });
+
+  expect(missed).toMatchObject({
+    discountTotal: 0,
+    notApplied: [
+      {
+        code: 'ten off',
+        reason: 'minimum-not-met',
+        missing: { amount: 1000 },
+        message: 'Add $10.00 of goods to use ten off',
+      },
+      { code: 'nothing', reason: 'unknown-code' },
+    ],
+  });
+  expect(met).toMatchObject({ discountTotal: 1000, discounts: [{ code: 'tenoff' }], notApplied: [] });
+});
+
+test('rejects an order with a code that does not apply only if codes are required', async () => {
+  const { item } = await offer({});
+  const body = basketOf({ lines: [lineOf(item)], fulfilment: 'pickup', codes: ['NOPE'] });
+
+  const refused = await manager.call(mainOrderRoutes.create, { body: { ...body, requireCodes: true } });
+  const placed = await manager.do(mainOrderRoutes.create, { body });
+
+  expect(refusal(refused)).toEqual([409, 'promotions.code-not-applied']);
+  expect(refused.body.error?.details).toMatchObject({
+    notApplied: [{ code: 'NOPE', reason: 'unknown-code' }],
+  });
+  expect(placed.notApplied).toMatchObject([{ reason: 'unknown-code' }]);
+});
+
+test('reduces the delivery fee and adds coins', async () => {
+  const { item } = await offer({ label: 'Free delivery', reward: { kind: 'delivery', percent: 100 } });
+  await publishPromotion(marketer, {
+    label: 'More coins',
+    goods: { subProductIds: [item] },
+    reward: { kind: 'coins', bonus: 50 },
+  });
+
+  const placed = await place(manager, { lines: [lineOf(item)] });
+
+  expect(placed).toMatchObject({
+    total: 1100,
+    discounts: [
+      { label: 'Free delivery', amount: 0, deliveryAmount: 499 },
+      { label: 'More coins', amount: 0, coins: 50 },
+    ],
+  });
+});
+
+test('spreads an amount over the orders of a checkout, as one use', async () => {
+  const other = await addOrderLocation(shop);
+  const { item, promotion } = await offer({
+    reward: { kind: 'amount', amount: 1000, per: 'checkout' },
+    goods: { tags: ['spread'] },
+    limits: { uses: 5 },
+  });
+  const elsewhere = await addGoods(shop, other, { price: 3000, taxIds });
+  await runSql(
+    shop,
+    `UPDATE products SET tags = '{spread}' WHERE id IN (SELECT product_id FROM sub_products WHERE id IN ('${item}', '${elsewhere}'))`,
+  );
+
+  const placed = await place(manager, {
+    fulfilment: 'pickup',
+    lines: [lineOf(item), lineOf(elsewhere, 1, other)],
+  });
+  const [first, second] = placed.orders;
+
+  expect(placed.discounts).toMatchObject([{ promotionId: promotion._id, amount: 1000 }]);
+  expect(new Set([first!.total, second!.total])).toEqual(new Set([825, 2475]));
+  expect(await limitsOf(promotion._id)).toEqual({ uses: 1, discount_used: 1000 });
+
+  await cancelOrder(manager, first!);
+  expect((await limitsOf(promotion._id)).uses).toBe(1);
+  await cancelOrder(manager, second!);
+  expect(await limitsOf(promotion._id)).toEqual({ uses: 0, discount_used: 0 });
+});
+
+async function limitsOf(promotionId: string) {
+  const [limits] = await runSql<{ uses: number; discount_used: number }>(
+    shop,
+    `SELECT uses, discount_used FROM promotion_limits WHERE promotion_id = '${promotionId}'`,
+  );
+  return limits!;
+}
+
+const attempt = (item: string, more: object = {}) =>
+  manager.call(mainOrderRoutes.create, {
+    body: basketOf({ lines: [lineOf(item)], fulfilment: 'pickup', ...more }),
+  });
+const countDiscounted = (responses: Awaited<ReturnType<typeof attempt>>[]) =>
+  responses.filter(({ body }) => (body.data as { discounts?: unknown[] } | null)?.discounts?.length).length;
+
+test('gives exactly as many of 200 concurrent checkouts the promotion as it has uses', async () => {
+  const { item, promotion } = await offer({ limits: { uses: 50 } });
+
+  const responses = await Promise.all(Array.from({ length: 200 }, () => attempt(item)));
+
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+  expect(countDiscounted(responses)).toBe(50);
+  expect(await limitsOf(promotion._id)).toEqual({ uses: 50, discount_used: 50 * 200 });
+}, 120_000);
+
+test('never exceeds a budget', async () => {
+  const { item, promotion } = await offer({ limits: { budget: 900 } });
+
+  const responses = await Promise.all(Array.from({ length: 10 }, () => attempt(item)));
+
+  expect(countDiscounted(responses)).toBe(4);
+  expect(await limitsOf(promotion._id)).toEqual({ uses: 4, discount_used: 800 });
+  expect(await quote({ lines: [lineOf(item)] })).toMatchObject({ discountTotal: 0 });
+});
+
+test('counts the uses of a customer and first orders under the lock on the customer', async () => {
+  const { item } = await offer({ limits: { usesPerCustomer: 1 } });
+  const customer = newShopper();
+
+  const responses = await Promise.all(Array.from({ length: 5 }, () => attempt(item, { customer })));
+
+  expect(countDiscounted(responses)).toBe(1);
+  const { item: welcome } = await offer({ conditions: { firstOrder: true } });
+  expect(
+    countDiscounted(
+      await Promise.all([1, 2, 3].map(() => attempt(welcome, { customer: { ...newShopper() } }))),
+    ),
+  ).toBe(3);
+  expect(countDiscounted([await attempt(welcome, { customer })])).toBe(0);
+});
+
+test('accepts a single-use code once, and again after the order is cancelled', async () => {
+  const { item, promotion } = await offer({ codes: { kind: 'batch' } });
+  const job = await marketer.do(promotionRoutes.codes, { params: { id: promotion._id }, body: { count: 1 } });
+  await jobOver(marketer, job._id);
+  const [{ code }] = (await runSql<{ code: string }>(
+    shop,
+    `SELECT code FROM promotion_codes WHERE promotion_id = '${promotion._id}'`,
+  )) as [{ code: string }];
+
+  const responses = await Promise.all(Array.from({ length: 20 }, () => attempt(item, { codes: [code] })));
+
+  expect(countDiscounted(responses)).toBe(1);
+  expect((await quote({ lines: [lineOf(item)], codes: [code] })).notApplied).toMatchObject([
+    { code, reason: 'used-up' },
+  ]);
+  const used = responses.find((one) => countDiscounted([one]) === 1)!.body.data as {
+    orders: { _id: string }[];
+  };
+  await cancelOrder(manager, used.orders[0]!);
+  expect((await quote({ lines: [lineOf(item)], codes: [code] })).discountTotal).toBe(200);
+});
+
+test('places an order at the price without a used-up promotion, unless another total was agreed', async () => {
+  const { item } = await offer({ limits: { uses: 1 } });
+  const { total } = await quote({ lines: [lineOf(item)] });
+  await attempt(item);
+
+  const refused = await attempt(item, { quotedTotal: total });
+
+  expect(refusal(refused)).toEqual([409, 'mainOrders.price-changed']);
+  expect(refused.body.data).toMatchObject({ total: 1100 });
+});
+
+test('applies promotions to the orders of a storefront, at its source', async () => {
+  const { item } = await offer({ conditions: { sources: ['storefront'] } });
+  const headers = { ...(await addStorefront(shop)), 'idempotency-key': newId() };
+  const body = basketOf({ lines: [lineOf(item)], fulfilment: 'pickup' });
+
+  const placed = await shop.anonymous.do(mainOrderRoutes.create, { body, headers });
+
+  expect(placed).toMatchObject({ total: 880 });
+  expect((await quote({ lines: [lineOf(item)] })).discountTotal).toBe(0);
+});
+
+test('applies to store users what they cannot see of limits', async () => {
+  const { item, promotion } = await offer({ limits: { uses: 1 } });
+  const storeUser = await shop.signIn({
+    permissions: ['order_add', 'order_list', 'order_view', 'customer_add'],
+    locations: [location],
+  });
+  const body = basketOf({ lines: [lineOf(item)], fulfilment: 'pickup' });
+
+  const [first, second] = [
+    await storeUser.do(mainOrderRoutes.create, { body }),
+    await storeUser.do(mainOrderRoutes.create, { body }),
+  ];
+
+  expect([first.total, second.total]).toEqual([880, 1100]);
+  expect(await limitsOf(promotion._id)).toEqual({ uses: 1, discount_used: 200 });
+});
+
+test('keeps the source of the price', async () => {
+  const { item } = await offer({ goods: { includeSale: false, tags: ['none'] } });
+  const sale = await addGoods(shop, location, { price: 900, salePrice: 700 });
+  const { orders } = await quote({ lines: [lineOf(item), lineOf(sale)], explain: true });
+
+  expect(orders[0]!.lines.map(({ why }) => why!.unitPrice.source)).toEqual(['list', 'sale']);
+});
