@@ -165,6 +165,7 @@ export async function makeSomethingOfEach(admin: Api, code: string, phone: strin
     token: trip.link.split('/').at(-1)!,
     ...(await beginOneJobOfEach(admin, code, {
       order: fresh._id,
+      customer: customerId,
       product: crackers.productId,
       statement: paid._id,
       paidOn: paid.asOf,
@@ -190,11 +191,11 @@ async function beginOneJobOfEach(
   code: string,
   {
     order,
+    customer,
     product,
     statement,
     paidOn,
-    customer,
-  }: Record<'order' | 'product' | 'statement' | 'paidOn' | 'customer', string>,
+  }: Record<'order' | 'customer' | 'product' | 'statement' | 'paidOn', string>,
 ): Promise<Known> {
   const once = () => ({ headers: { 'idempotency-key': crypto.randomUUID() } });
   const step = await admin.do(orderBulkRoutes.create, {

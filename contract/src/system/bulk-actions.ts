@@ -140,7 +140,7 @@ export const BulkActionRun = z.object({
   jobId: Id.nullable(),
   jobStatus: JobStatus.nullable(),
   /** The number of records; null until they are counted. */
-  records: z.int().nullable(),
+  total: z.int().nullable(),
   counts: z.object({
     waiting: z.int(),
     changed: z.int(),

@@ -112,12 +112,12 @@ export async function getRun(
   id: string,
 ): Promise<BulkActionRun> {
   const { run, action } = await findVisible(context, sources, id);
-  const { about: name, rowCount: records, ...rest } = run;
+  const { about: name, rowCount: total, ...rest } = run;
   return {
     ...rest,
     name,
     of: action.many,
-    records,
+    total,
     reasons: await findReasons(context.tx, id),
     canUndo: action.undo !== undefined && run.counts.changed > 0 && !isUnfinished(run.jobStatus),
   };

@@ -22,7 +22,7 @@ const selectPage = async (user: Awaited<ReturnType<typeof open>>['user']) =>
   user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
 
 test('offers all rows of the filter, asks, and follows the job on its page', async () => {
-  const running = bulkActionOf(0, { state: 'changing', jobId: idOf(70), records: null });
+  const running = bulkActionOf(0, { state: 'changing', jobId: idOf(70), total: null });
   const started = serve(bulkActionRoutes.run, running);
   const { user, address } = await open(undefined, '/customers?search=grace&status=active');
 

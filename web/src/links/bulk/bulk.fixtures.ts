@@ -56,7 +56,7 @@ export const bulkActionOf = (changed: number, more: Partial<BulkActionRun> = {})
   state: 'changed',
   jobId: null,
   jobStatus: null,
-  records: changed,
+  total: changed,
   reasons: [],
   canUndo: true,
   createdAt: stored.createdAt,
@@ -70,5 +70,5 @@ export const serveBulkActions = (more: Partial<BulkActionRun> = {}) =>
   serve(bulkActionRoutes.run, ({ body }) => {
     const { ids = [] } = (body as { target: { ids?: string[] } }).target;
     const { changed = ids.length } = more.counts ?? {};
-    return bulkActionOf(changed, { records: ids.length, ...more });
+    return bulkActionOf(changed, { total: ids.length, ...more });
   });

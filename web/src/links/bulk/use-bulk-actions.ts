@@ -65,7 +65,7 @@ export function useBulkActions<Row extends { _id: string }>(list: ListShown) {
       const text = `Undone for ${pluralize(undone, action.one, action.many)}`;
       if (kept > 0) offerToOpen(`${text}. ${reasonsOf(done)}`, () => void open(done));
       else notifySuccess(text);
-    } else if (refused > 0 && done.records === 1) notifyError(reasonsOf(done));
+    } else if (refused > 0 && done.total === 1) notifyError(reasonsOf(done));
     else if (refused > 0)
       offerToOpen(`${summaryOf(action, done)}. ${reasonsOf(done)}`, () => void open(done));
     else if (changed > 0 && done.canUndo) offerUndo(summaryOf(action, done), () => undo(action, done));
@@ -136,8 +136,8 @@ function problemOf<Row>(action: ActionOn<Row>, rows: readonly Row[]): string | u
   return isDone ? `Already ${action.done}` : `None can be ${action.done}`;
 }
 
-function summaryOf({ one, many, done }: BulkAction, { counts, records }: BulkActionRun): string {
-  const total = records ?? 0;
+function summaryOf({ one, many, done }: BulkAction, { counts, total: all }: BulkActionRun): string {
+  const total = all ?? 0;
   if (counts.changed === total) return `${pluralize(total, one, many)} ${done}`;
   return `${formatCount(counts.changed)} of ${pluralize(total, one, many)} ${done}`;
 }

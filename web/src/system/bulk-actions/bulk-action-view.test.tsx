@@ -15,7 +15,7 @@ const open = () =>
   });
 
 test('shows the result of each record with its reason, and undoes the action', async () => {
-  const done = bulkActionOf(24, { title: 'Block 25 customers', records: 25 });
+  const done = bulkActionOf(24, { title: 'Block 25 customers', total: 25 });
   done.counts.refused = 1;
   serve(bulkActionRoutes.get, done);
   const rows = serve(bulkActionRoutes.rows, {

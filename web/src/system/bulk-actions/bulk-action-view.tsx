@@ -99,7 +99,7 @@ function Result({ run }: { run: BulkActionRun }) {
   return (
     <RunPage
       run={run}
-      total={run.records}
+      total={run.total}
       words={labels}
       resume={resume}
       title={run.title}
