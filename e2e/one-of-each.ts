@@ -169,7 +169,6 @@ export async function makeSomethingOfEach(admin: Api, code: string, phone: strin
       product: crackers.productId,
       statement: paid._id,
       paidOn: paid.asOf,
-      customer: customerId,
     })),
   };
 }

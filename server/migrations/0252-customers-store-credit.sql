@@ -65,7 +65,7 @@ ALTER TABLE journals DROP CONSTRAINT journals_kind_check,
 ALTER TABLE ledger_entries DROP CONSTRAINT ledger_entries_account_check,
   ADD CONSTRAINT ledger_entries_account_check CHECK (account IN ('customerPayments', 'locationPayable', 'commissionIncome',
     'deliveryIncome', 'taxPayable', 'refunds', 'coinsLiability', 'discounts', 'payouts', 'adjustments',
-    'subscriptionIncome', 'coinsExpired', 'storeCreditLiability'));
+    'subscriptionIncome', 'coinsExpired', 'storeCreditLiability', 'vendorClaims'));
 
 -- It returns one more column.
 DROP FUNCTION customer_uses(uuid);

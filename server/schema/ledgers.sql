@@ -213,14 +213,16 @@ CREATE TABLE ledger_entries (
   position smallint NOT NULL,
   account text NOT NULL CHECK (account IN ('customerPayments', 'locationPayable', 'commissionIncome', 'deliveryIncome',
     'taxPayable', 'refunds', 'coinsLiability', 'discounts', 'payouts', 'adjustments', 'subscriptionIncome',
-    'coinsExpired', 'storeCreditLiability')),
+    'coinsExpired', 'storeCreditLiability', 'vendorClaims')),
   -- Distinguishes several entries of one account in a journal. Earned coins are separate from coins that pay for an
   -- order.
   part text NOT NULL CHECK (part IN ('payment', 'goods', 'tax', 'commission', 'deliveryFee', 'discount', 'coins',
-    'earned', 'refund', 'payout', 'adjustment', 'subscription', 'expired')),
+    'earned', 'refund', 'payout', 'adjustment', 'subscription', 'expired', 'promotion', 'deliveryPromotion')),
   -- In cents. Debits are positive and credits negative.
   amount bigint NOT NULL CHECK (amount <> 0),
   posted_at timestamptz NOT NULL DEFAULT now(),
+  -- The vendor that owes its part of a promotion.
+  vendor_id uuid REFERENCES vendors,
   PRIMARY KEY (location_id, journal_id, "position"),
   FOREIGN KEY (location_id, journal_id) REFERENCES journals (location_id, id),
   CONSTRAINT ledger_entries_of_the_marketplace CHECK (location_id <> '00000000-0000-0000-0000-000000000000'::uuid

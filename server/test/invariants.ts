@@ -155,13 +155,13 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
         coalesce(-sum(e.amount) FILTER (WHERE part = 'tax'), 0) AS tax,
         coalesce(-sum(e.amount) FILTER (WHERE part = 'deliveryFee'), 0) AS fee,
         coalesce(-sum(e.amount) FILTER (WHERE account = 'commissionIncome'), 0) AS commission,
-        coalesce(sum(e.amount) FILTER (WHERE part = 'discount'), 0) AS discount,
-        coalesce(sum(e.amount) FILTER (WHERE part = 'discount' AND account = 'discounts'), 0) AS of_marketplace
+        coalesce(sum(e.amount) FILTER (WHERE part IN ('discount', 'promotion')), 0) AS discount,
+        coalesce(sum(e.amount) FILTER (WHERE part = 'discount' AND account <> 'discounts'), 0) AS of_others
       FROM journals j JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
       WHERE j.kind = 'sale' GROUP BY 1, 2) e ON e.location_id = o.location_id AND e.order_id = o.id
     WHERE (e.goods, e.tax, e.fee, e.commission, e.discount)
-        IS DISTINCT FROM (o.items_total, o.tax_total, o.delivery_fee, n.commission, o.discount_total)
-      OR o.plan_id IS NOT NULL AND e.of_marketplace <> o.discount_total`,
+        IS DISTINCT FROM (o.items_total, o.tax_total, o.delivery_fee + o.delivery_discount, n.commission, o.discount_total)
+      OR o.plan_id IS NOT NULL AND e.of_others <> 0`,
   'what is paid is what payments brought': sql`
     SELECT o.id, o.paid, p.captured FROM orders o
     LEFT JOIN (SELECT location_id, order_id, sum(amount) AS captured FROM payments WHERE status = 'captured' GROUP BY 1, 2) p

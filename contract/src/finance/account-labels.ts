@@ -54,4 +54,8 @@ export const ledgerAccountWords = {
     means:
       'What the marketplace owes customers as store credit, with the credit that open orders hold. Issued credit increases it, credit that pays for orders reduces it.',
   },
+  vendorClaims: {
+    label: 'Vendor claims',
+    means: 'What vendors owe for their part of promotions, less what they paid.',
+  },
 } as const satisfies Record<LedgerAccount, { label: string; means: string }>;

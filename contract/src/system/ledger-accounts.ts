@@ -16,5 +16,6 @@ export const ledgerAccounts = [
   'subscriptionIncome',
   'coinsExpired',
   'storeCreditLiability',
+  'vendorClaims',
 ] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];

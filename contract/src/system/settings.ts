@@ -327,6 +327,7 @@ export const defaultSettings: SettingsValues = {
     refunds: '1110',
     payouts: '1120',
     locationPayable: '2100',
+    vendorClaims: '1200',
     taxPayable: '2200',
     coinsLiability: '2300',
     storeCreditLiability: '2310',

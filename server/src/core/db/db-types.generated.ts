@@ -862,6 +862,7 @@ export interface LedgerEntries {
   part: string;
   amount: number;
   posted_at: Generated<string>;
+  vendor_id: string | null;
 }
 
 export interface LimitCounts {

@@ -1,4 +1,5 @@
 import { percentOf } from '@aisle/contract/core/money';
+import type { Funder as PromotionFunder } from '@aisle/contract/sales/promotions/promotion-terms';
 import type { LedgerAccount } from '@aisle/contract/system/ledger-accounts';
 import type { TaxRemitter } from '@aisle/contract/system/settings';
 
@@ -16,14 +17,43 @@ type Part =
   | 'payout'
   | 'adjustment'
   | 'expired'
-  | 'subscription';
+  | 'subscription'
+  | 'promotion'
+  | 'deliveryPromotion';
 
 export interface Entry {
   account: Account;
   /** The part of the sale. */
   part: Part;
   amount: number;
+  /** The vendor that owes it. */
+  vendorId?: string | null;
 }
+
+/** A part of the promotions of a sale, by who pays it. */
+export interface FundedPart {
+  funder: PromotionFunder;
+  vendorId: string | null;
+  amount: number;
+}
+const accountOfFunder: Record<PromotionFunder, Account> = {
+  marketplace: 'discounts',
+  location: 'locationPayable',
+  vendor: 'vendorClaims',
+};
+const promotionEntries = (
+  parts: readonly FundedPart[],
+  part: 'promotion' | 'deliveryPromotion',
+  sign: 1 | -1,
+): Entry[] =>
+  parts.map(({ funder, vendorId, amount }) => ({
+    account: accountOfFunder[funder],
+    part,
+    amount: sign * amount,
+    vendorId: funder === 'vendor' ? vendorId : null,
+  }));
+export const sumOfParts = (parts: readonly FundedPart[]): number =>
+  parts.reduce((sum, { amount }) => sum + amount, 0);
 
 export interface Sale {
   itemsTotal: number;
@@ -40,6 +70,11 @@ export interface Sale {
   discountsFundedBy: Funder;
   /** The plan's part of the discount and of the value of the earned coins. The marketplace sold the plan. */
   ofPlan?: OfPlan;
+  /** The parts of promotions in the discount, and of those that reduced the delivery fee. */
+  promotions?: readonly FundedPart[];
+  deliveryPromotions?: readonly FundedPart[];
+  /** The part of the value of the earned coins that the location pays for because of a promotion. */
+  earnedByLocation?: number;
   taxRemittedBy: Funder;
 }
 interface OfPlan {
@@ -53,8 +88,12 @@ export type Funder = 'marketplace' | 'location';
  * The entries of a discount or of earned coins: the marketplace pays the plan's part, and the funder in the settings pays the
  * rest.
  */
-function fundedEntries(part: 'discount' | 'earned', amount: number, ofPlan: number, funder: Funder): Entry[] {
-  const location = funder === 'location' ? amount - ofPlan : 0;
+function fundedEntries(
+  part: 'discount' | 'earned',
+  amount: number,
+  { ofPlan, funder, more = 0 }: { ofPlan: number; funder: Funder; more?: number },
+): Entry[] {
+  const location = (funder === 'location' ? amount - ofPlan : 0) + more;
   return [
     { account: 'locationPayable', part, amount: location },
     { account: 'discounts', part, amount: amount - location },
@@ -86,8 +125,13 @@ export function saleEntries({
   coinsWorth = inCoins,
   earned = 0,
   ofPlan = emptyPlanAmounts,
+  promotions = [],
+  deliveryPromotions = [],
+  earnedByLocation = 0,
   ...sale
 }: Sale): Entry[] {
+  const funder = sale.discountsFundedBy;
+  const discount = sale.discountTotal - sumOfParts(promotions);
   const entries: Entry[] = [
     { account: 'customerPayments', part: 'payment', amount: sale.total - inCoins },
     ...paidInCoins(inCoins, coinsWorth),
@@ -95,9 +139,15 @@ export function saleEntries({
     { account: taxAccountOf(sale.taxRemittedBy), part: 'tax', amount: -sale.taxTotal },
     { account: 'locationPayable', part: 'commission', amount: sale.commission },
     { account: 'commissionIncome', part: 'commission', amount: -sale.commission },
-    { account: 'deliveryIncome', part: 'deliveryFee', amount: -sale.deliveryFee },
-    ...fundedEntries('discount', sale.discountTotal, ofPlan.discount, sale.discountsFundedBy),
-    ...fundedEntries('earned', earned, ofPlan.earned, sale.discountsFundedBy),
+    {
+      account: 'deliveryIncome',
+      part: 'deliveryFee',
+      amount: -sale.deliveryFee - sumOfParts(deliveryPromotions),
+    },
+    ...fundedEntries('discount', discount, { ofPlan: ofPlan.discount, funder }),
+    ...promotionEntries(promotions, 'promotion', 1),
+    ...promotionEntries(deliveryPromotions, 'deliveryPromotion', 1),
+    ...fundedEntries('earned', earned, { ofPlan: ofPlan.earned, funder, more: earnedByLocation }),
     { account: 'coinsLiability', part: 'earned', amount: -earned },
   ];
   return entries.filter(({ amount }) => amount !== 0);
@@ -122,12 +172,21 @@ interface Reversal {
   discountsFundedBy: Funder;
   /** The plan's part of the discount and of the value of the coins. */
   ofPlan?: OfPlan;
+  /** The parts of promotions in the discount. */
+  promotions?: readonly FundedPart[];
   /** The same as for the sale. */
   taxRemittedBy: Funder;
 }
 
 /** The entries of a refund of a delivered order, which reverse a part of the sale. */
-export function reversalEntries({ ofPlan = emptyPlanAmounts, toCredit = 0, ...back }: Reversal): Entry[] {
+export function reversalEntries({
+  ofPlan = emptyPlanAmounts,
+  promotions = [],
+  toCredit = 0,
+  ...back
+}: Reversal): Entry[] {
+  const funder = back.discountsFundedBy;
+  const discount = back.discount - sumOfParts(promotions);
   const entries: Entry[] = [
     { account: 'refunds', part: 'refund', amount: back.inCoins + toCredit - back.amount },
     { account: 'storeCreditLiability', part: 'refund', amount: -toCredit },
@@ -137,8 +196,9 @@ export function reversalEntries({ ofPlan = emptyPlanAmounts, toCredit = 0, ...ba
     { account: 'locationPayable', part: 'commission', amount: -back.commission },
     { account: 'commissionIncome', part: 'commission', amount: back.commission },
     { account: 'deliveryIncome', part: 'deliveryFee', amount: back.deliveryFee },
-    ...fundedEntries('discount', -back.discount, -ofPlan.discount, back.discountsFundedBy),
-    ...fundedEntries('earned', -back.earned, -ofPlan.earned, back.discountsFundedBy),
+    ...fundedEntries('discount', -discount, { ofPlan: -ofPlan.discount, funder }),
+    ...promotionEntries(promotions, 'promotion', -1),
+    ...fundedEntries('earned', -back.earned, { ofPlan: -ofPlan.earned, funder }),
     { account: 'coinsLiability', part: 'earned', amount: back.earned },
   ];
   return entries.filter(({ amount }) => amount !== 0);

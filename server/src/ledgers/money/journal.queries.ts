@@ -53,12 +53,13 @@ export async function insertJournal(tx: Tx, journal: Journal): Promise<void> {
     ), announced AS (
       ${announceJournals(sql`${journal.locationId}::uuid`, sql``)}
     )
-    INSERT INTO ledger_entries (location_id, journal_id, position, account, part, amount)
+    INSERT INTO ledger_entries (location_id, journal_id, position, account, part, amount, vendor_id)
     SELECT ${journal.locationId}::uuid, ${id}::uuid, entry.*
     FROM unnest(${journal.entries.map((_, index) => index + 1)}::smallint[],
       ${journal.entries.map((entry) => entry.account)}::text[],
       ${journal.entries.map((entry) => entry.part)}::text[],
-      ${journal.entries.map((entry) => entry.amount)}::bigint[]) AS entry`.execute(tx);
+      ${journal.entries.map((entry) => entry.amount)}::bigint[],
+      ${journal.entries.map((entry) => entry.vendorId ?? null)}::uuid[]) AS entry`.execute(tx);
 }
 
 interface MarketplaceJournal {

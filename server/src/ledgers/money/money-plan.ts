@@ -1,12 +1,20 @@
 import type { ItemNames } from '@aisle/contract/core/item-name';
 import { roundedShare } from '@aisle/contract/core/money';
+import { discountsAt, type LineDiscount } from '@aisle/contract/sales/promotions/promotion-discounts';
+import { funders } from '@aisle/contract/sales/promotions/promotion-terms';
 import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
-import { commissionOfLine, type Funder } from './accounts.ts';
+import { commissionOfLine, type FundedPart, type Funder, sumOfParts } from './accounts.ts';
 
 /** The amounts of an order line. */
 export interface SoldLine extends ItemNames {
   id: string;
   name: string;
+  unitPrice: number;
+  quantity: number;
+  pickedQuantity: number | null;
+  removed: boolean;
+  /** The discounts of promotions as they were priced. */
+  discounts: readonly LineDiscount[];
   discount: number;
   tax: number;
   /** Items less discount, plus tax. */
@@ -19,8 +27,30 @@ export interface Share {
   amount: number;
   goods: number;
   discount: number;
+  /** The parts of promotions in the discount. */
+  promotions: FundedPart[];
   tax: number;
   commission: number;
+}
+
+/** The parts of a line's promotions, each by who pays it. */
+export function promotionParts(line: Omit<SoldLine, 'id' | 'name' | 'commissionRate'>): FundedPart[] {
+  const quantity = line.removed ? 0 : (line.pickedQuantity ?? line.quantity);
+  return discountsAt(line, quantity).flatMap(({ funded, funding: { vendorId } }) =>
+    funders.map((funder) => ({
+      funder,
+      vendorId: funder === 'vendor' ? vendorId : null,
+      amount: funded[funder],
+    })),
+  );
+}
+
+/** Adds up the parts of each funder, without zeros. */
+export function sumParts(parts: readonly FundedPart[]): FundedPart[] {
+  const groups = Map.groupBy(parts, ({ funder, vendorId }) => `${funder} ${vendorId}`);
+  return [...groups.values()]
+    .map((some) => ({ ...some[0]!, amount: sumOfParts(some) }))
+    .filter(({ amount }) => amount !== 0);
 }
 
 /**
@@ -33,12 +63,16 @@ export function shareOf(line: SoldLine, before: number, amount: number): Share {
       ? 0
       : roundedShare(whole, before + amount, line.total) - roundedShare(whole, before, line.total);
   const tax = next(line.tax);
-  const discount = next(line.discount);
+  // Each part is rounded on its own, so that the parts of many refunds add up to those of the sale.
+  const parts = promotionParts(line);
+  const promotions = sumParts(parts.map((part) => ({ ...part, amount: next(part.amount) })));
+  const discount = next(line.discount - sumOfParts(parts)) + sumOfParts(promotions);
   return {
     lineId: line.id,
     amount,
     goods: amount - tax + discount,
     discount,
+    promotions,
     tax,
     commission: next(commissionOfLine(line)),
   };
@@ -74,14 +108,18 @@ export function planOf({ shares, discountsFundedBy, taxRemittedBy, ofPlan, ...re
   const [goods, discount, tax] = [sum((one) => one.goods), sum((one) => one.discount), sum((one) => one.tax)];
   const commission = sum((one) => one.commission);
   const amount = sum((one) => one.amount) + rest.deliveryFee;
-  const ownDiscount = discountsFundedBy === 'location' && !ofPlan.isDiscount ? discount : 0;
+  const promotions = shares.flatMap((share) => share.promotions);
+  const byLocation = sumOfParts(promotions.filter(({ funder }) => funder === 'location'));
+  const others =
+    discountsFundedBy === 'location' && !ofPlan.isDiscount ? discount - sumOfParts(promotions) : 0;
+  const ownDiscount = others + byLocation;
   // Avoids -0, which tests distinguish from 0.
   const ownCoins = discountsFundedBy === 'location' ? rest.coinsWorth - ofPlan.coinsWorth : 0;
   const ownTax = taxRemittedBy === 'location' ? tax : 0;
   const payout = goods + ownTax - commission - ownDiscount - ownCoins;
   return {
     ...rest,
-    lines: [...shares],
+    lines: shares.map(({ promotions: _promotions, ...share }) => share),
     goods,
     discount,
     tax,

@@ -25,6 +25,7 @@ import {
   wake,
 } from '../../ledgers/gateways/operations.queries.ts';
 import { taxRemitterOn } from '../../ledgers/money/accounts.ts';
+import { shareOf } from '../../ledgers/money/money-plan.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { insertRefund } from '../orders/money/order-payments.queries.ts';
@@ -145,24 +146,19 @@ export async function openRefund(
   order: LockedOrder,
   { wish, reason, lineReasons, returnId }: Opening,
 ): Promise<string | null> {
-  const plan = planRefund(await refundFacts(tx, order.id), await linesOf(tx, order), wish);
+  const [facts, lines] = [await refundFacts(tx, order.id), await linesOf(tx, order)];
+  const plan = planRefund(facts, lines, wish);
   if (plan.amount === 0) return null;
+  const amounts = new Map(plan.lines.map(({ lineId, amount }) => [lineId, amount]));
   const isDelivered = order.status === 'delivered';
   const id = await insertRefund(tx, order, {
     amount: plan.amount,
     deliveryFee: plan.deliveryFee,
     reason,
-    lines: plan.lines
+    lines: lines
+      .map((line) => shareOf(line, facts.lineOpened[line.id] ?? 0, amounts.get(line.id) ?? 0))
       .filter(({ amount }) => amount > 0)
-      .map(({ lineId, amount, goods, discount, tax, commission }) => ({
-        lineId,
-        amount,
-        goods,
-        discount,
-        tax,
-        commission,
-        reason: lineReasons?.get(lineId) ?? null,
-      })),
+      .map((share) => ({ ...share, reason: lineReasons?.get(share.lineId) ?? null })),
     // Before the delivery of an order, nothing is posted and no coins are earned.
     ofSale: isDelivered,
     beforeSale: !isDelivered,

@@ -7,13 +7,19 @@ import {
   addGoods,
   addOrderLocation,
   addStorefront,
+  advanceTo,
   basketOf,
+  booksOf,
   cancelOrder,
+  decide,
+  editLines,
   newShopper,
   openStore,
   place,
   runSql,
+  viewOrder,
 } from '../../../../test/order-builders.ts';
+import { refundNow } from '../../../../test/payable-builders.ts';
 import { publishPromotion } from '../../../../test/promotion-builders.ts';
 import { refusal } from '../../../../test/shop.ts';
 import { newId } from '../../../core/ids.ts';
@@ -293,4 +299,89 @@ test('keeps the source of the price', async () => {
   const { orders } = await quote({ lines: [lineOf(item), lineOf(sale)], explain: true });
 
   expect(orders[0]!.lines.map(({ why }) => why!.unitPrice.source)).toEqual(['list', 'sale']);
+});
+
+const byVendor = async () => {
+  const [vendor] = await runSql<{ id: string }>(
+    shop,
+    `INSERT INTO vendors (id, name) VALUES ('${newId()}', 'Vendor ${newId()}') RETURNING id`,
+  );
+  return { marketplace: 50, location: 20, vendor: 30, vendorId: vendor!.id };
+};
+
+test('posts the parts of a promotion to who pays, and reverses them with a refund', async () => {
+  const funding = await byVendor();
+  const { item } = await offer({
+    label: 'Buy 2 get 1 free',
+    reward: { kind: 'buyGet', buy: 2, get: 1, percent: 100 },
+    funding,
+  });
+  const { orders } = await place(manager, { lines: [lineOf(item, 3)], fulfilment: 'pickup' });
+  const order = await advanceTo(manager, await viewOrder(manager, orders[0]!._id), 'delivered');
+
+  // Of $10.00, the vendor pays $3.00, which stays taxed.
+  expect(order).toMatchObject({ itemsTotal: 3000, discountTotal: 1000, taxTotal: 230, total: 2230 });
+  expect(await booksOf(shop, order._id)).toMatchObject({
+    'discounts promotion': 500,
+    'locationPayable promotion': 200,
+    'vendorClaims promotion': 300,
+    'locationPayable goods': -3000,
+  });
+
+  await refundNow(manager, order, 743);
+  await refundNow(manager, order);
+
+  const books = await booksOf(shop, order._id);
+  expect(Object.keys(books).filter((name) => name.endsWith('promotion') || name.endsWith('goods'))).toEqual([]);
+});
+
+test('posts the delivery fee before its promotion', async () => {
+  const funding = await byVendor();
+  const { item } = await offer({
+    label: 'Free delivery',
+    reward: { kind: 'delivery', percent: 100 },
+    funding,
+  });
+  const { orders } = await place(manager, { lines: [lineOf(item)] });
+  const order = await advanceTo(manager, await viewOrder(manager, orders[0]!._id), 'delivered');
+
+  expect(order).toMatchObject({ deliveryFee: 0, total: 1100 });
+  expect(await booksOf(shop, order._id)).toMatchObject({
+    'deliveryIncome deliveryFee': -499,
+    'discounts deliveryPromotion': 249,
+    'locationPayable deliveryPromotion': 100,
+    'vendorClaims deliveryPromotion': 150,
+  });
+});
+
+test('lets the funder of a coins promotion pay for the coins that it adds', async () => {
+  await decide(shop, { coins: { earnPerDollar: 1, redeemCents: 1, expiryDays: null } });
+  const funding = { marketplace: 0, location: 100, vendor: 0 };
+  const { item } = await offer({ reward: { kind: 'coins', bonus: 50 }, funding });
+  const { orders } = await place(manager, { lines: [lineOf(item)], fulfilment: 'pickup' });
+  const order = await advanceTo(manager, await viewOrder(manager, orders[0]!._id), 'delivered');
+
+  expect(order.coinsEarned).toBe(60);
+  expect(await booksOf(shop, order._id)).toMatchObject({
+    'coinsLiability earned': -60,
+    'locationPayable earned': 50,
+    'discounts earned': 10,
+  });
+});
+
+test('keeps the discount of each unit that is picked, and gives a substitute the discount of the original', async () => {
+  const { item } = await offer({ reward: { kind: 'bundle', quantity: 4, price: 3000 } });
+  const other = await addGoods(shop, location, { price: 100, taxIds });
+  const { orders } = await place(manager, { lines: [lineOf(item, 4)], fulfilment: 'pickup' });
+  const order = await advanceTo(manager, await viewOrder(manager, orders[0]!._id), 'processing');
+  const [line] = order.lines;
+
+  const short = await editLines(manager, order, { lines: [{ lineId: line!._id, pickedQuantity: 3 }] });
+  const substituted = await editLines(manager, short, {
+    lines: [{ lineId: line!._id, pickedQuantity: 3, substituteId: other, quantity: 1 }],
+  });
+
+  expect(order.lines[0]).toMatchObject({ discount: 1000 });
+  expect(short.lines[0]).toMatchObject({ discount: 750, total: 2475 });
+  expect(substituted.lines[1]).toMatchObject({ discount: 100, total: 0 });
 });

@@ -1,8 +1,9 @@
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { insertCredit } from '../../../customers/credits/credits.queries.ts';
-import { reversalEntries } from '../../../ledgers/money/accounts.ts';
+import { reversalEntries, sumOfParts } from '../../../ledgers/money/accounts.ts';
 import { type CoinsMoved, insertCoins, insertJournal } from '../../../ledgers/money/journal.queries.ts';
+import { sumParts } from '../../../ledgers/money/money-plan.ts';
 import type { LockedOrder } from '../steps/order-steps.queries.ts';
 import { valueOfPlan } from './coins-taken-back.ts';
 import { type RefundPart, recordUnreversedCoins } from './order-payments.queries.ts';
@@ -35,6 +36,8 @@ export async function postReversal(
   const { returned, takenBack } = await moveCoins(tx, order, refund, userId);
   const sum = (of: (part: RefundPart) => number) => lines.reduce((total, part) => total + of(part), 0);
   const [discount, earned] = [sum((part) => part.discount), -takenBack.worth];
+  const promotions = sumParts(lines.flatMap((part) => part.promotions ?? []));
+  const ofPlan = facts.isDiscountOfPlan ? discount - sumOfParts(promotions) : 0;
   await insertJournal(tx, {
     locationId,
     kind: 'refund',
@@ -53,7 +56,8 @@ export async function postReversal(
       coinsWorth: returned.worth,
       earned,
       discountsFundedBy: facts.discountsFundedBy,
-      ofPlan: { discount: facts.isDiscountOfPlan ? discount : 0, earned: valueOfPlan(earned, facts) },
+      ofPlan: { discount: ofPlan, earned: valueOfPlan(earned, facts) },
+      promotions,
       taxRemittedBy: facts.taxRemittedBy,
     }),
   });

@@ -3,13 +3,22 @@ import { addQuantities } from '@aisle/contract/core/quantity';
 import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import { isReady } from '@aisle/contract/sales/orders/order-status-groups';
 import { coinsFor, extraCoinsFor, priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
+import { fundedBy } from '@aisle/contract/sales/promotions/promotion-discounts';
+import { funders } from '@aisle/contract/sales/promotions/promotion-terms';
 import { awaitAll } from '../../../core/await-all.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
 import { problem } from '../../../core/problem.ts';
-import { commissionOn, saleEntries, taxRemitterOn } from '../../../ledgers/money/accounts.ts';
+import {
+  commissionOn,
+  type FundedPart,
+  saleEntries,
+  sumOfParts,
+  taxRemitterOn,
+} from '../../../ledgers/money/accounts.ts';
 import { insertCoins, insertJournal } from '../../../ledgers/money/journal.queries.ts';
+import { promotionParts, sumParts } from '../../../ledgers/money/money-plan.ts';
 import { release, returnToLots, takeFromLots } from '../../../ledgers/stock/stock.ts';
 import { collectDriverCash } from '../../../ledgers/trips/driver-cash.queries.ts';
 import type { Outcome } from '../../../ledgers/trips/trips.queries.ts';
@@ -154,13 +163,35 @@ const collectPayment: Effect = async (tx, { order }) => {
   if (cash > 0 && order.driverId) await collectDriverCash(tx, order, cash);
 };
 
+/** The parts of the promotion of the delivery fee. */
+function deliveryParts({ promotions }: LockedOrder): FundedPart[] {
+  const delivery = promotions?.delivery;
+  if (!delivery) return [];
+  return sumParts(
+    funders.map((funder) => ({
+      funder,
+      vendorId: funder === 'vendor' ? delivery.funding.vendorId : null,
+      amount: delivery.funded[funder],
+    })),
+  );
+}
+
 const postSale: Effect = async (tx, step) => {
   const { order, actor } = step;
   const { discountsFundedBy, taxRemittedBy, coins } = await getSettings(tx);
   const earned = coinsFor(order, coins.earnPerDollar);
   const worth = earned * coins.redeemCents;
+  const lines = await linesOf(tx, order);
+  const promotions = sumParts(lines.flatMap(promotionParts));
   step.earned = { coins: earned, lot: { worth, expiryDays: coins.expiryDays } };
-  const commission = commissionOn(await linesOf(tx, order));
+  const commission = commissionOn(lines);
+  const coinPromotion = order.promotions?.coins;
+  const ordinary = {
+    ...order,
+    coinMultiplier: coinPromotion?.planMultiplier ?? order.coinMultiplier,
+    bonusCoins: 0,
+  };
+  const ofPromotion = earned - coinsFor(ordinary, coins.earnPerDollar);
   const inCoins = (await paymentsOf(tx, order))
     .filter(({ provider, status }) => provider === 'coins' && status === 'captured')
     .reduce((sum, { amount }) => sum + amount, 0);
@@ -178,9 +209,14 @@ const postSale: Effect = async (tx, step) => {
       commission,
       discountsFundedBy,
       ofPlan: {
-        discount: order.planId ? order.discountTotal : 0,
-        earned: extraCoinsFor(order, coins.earnPerDollar) * coins.redeemCents,
+        discount: order.planId ? order.discountTotal - sumOfParts(promotions) : 0,
+        earned: (extraCoinsFor(ordinary, coins.earnPerDollar) + ofPromotion) * coins.redeemCents,
       },
+      promotions,
+      deliveryPromotions: deliveryParts(order),
+      earnedByLocation: coinPromotion
+        ? fundedBy(ofPromotion * coins.redeemCents, coinPromotion.funding).location
+        : 0,
       // Without rules, the location's current date isn't needed.
       taxRemittedBy:
         taxRemittedBy.length === 0
