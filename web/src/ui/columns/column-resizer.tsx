@@ -1,15 +1,18 @@
 import { maxColumnWidth, minColumnWidth } from '@aisle/contract/system/preferences';
-import { Button, Popover } from '@mantine/core';
 import {
   type FocusEvent,
   type KeyboardEvent,
   type PointerEvent,
+  Suspense,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
+import { later } from '../../core/pages/lazy.ts';
 import classes from './columns.module.css';
 import type { ColumnWidths } from './use-column-widths.ts';
+
+const WidthButtons = later(() => import('./width-buttons.tsx').then((module) => module.WidthButtons));
 
 interface ColumnResizerProps {
   columnKey: string;
@@ -87,39 +90,37 @@ export function ColumnResizer({ columnKey, header, width, widths }: ColumnResize
     event.stopPropagation();
     if (width === undefined) setMeasured(measure());
   }
+  const label = `Width of ${header}`;
   return (
-    // The separator has its own role, and no attributes of a button.
-    <Popover opened={isOpen} onChange={setOpen} withRoles={false} position="bottom-end" returnFocus>
-      <Popover.Target>
-        <span
-          ref={edge}
-          role="separator"
-          tabIndex={0}
-          aria-orientation="vertical"
-          aria-label={`Width of ${header}`}
-          aria-valuenow={current}
-          aria-valuemin={minColumnWidth}
-          aria-valuemax={maxColumnWidth}
-          title="Drag to resize, click for buttons, double-click to reset"
-          className={classes.resizer}
-          onFocus={onFocus}
-          onPointerDown={drag}
-          onClick={() => setOpen((before) => !before && !wasDragged.current)}
-          onDoubleClick={() => store(undefined)}
-          onKeyDown={onKey}
-        />
-      </Popover.Target>
-      <Popover.Dropdown p="xs" aria-label={`Width of ${header}`} className="flex gap-2">
-        <Button variant="default" size="xs" onClick={() => store(current - clickStep)}>
-          Narrower
-        </Button>
-        <Button variant="default" size="xs" onClick={() => store(current + clickStep)}>
-          Wider
-        </Button>
-        <Button variant="default" size="xs" onClick={() => store(undefined)}>
-          Reset
-        </Button>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <span
+        ref={edge}
+        role="separator"
+        tabIndex={0}
+        aria-orientation="vertical"
+        aria-label={label}
+        aria-valuenow={current}
+        aria-valuemin={minColumnWidth}
+        aria-valuemax={maxColumnWidth}
+        title="Drag to resize, click for buttons, double-click to reset"
+        className={classes.resizer}
+        onFocus={onFocus}
+        onPointerDown={drag}
+        onClick={() => setOpen((before) => !before && !wasDragged.current)}
+        onDoubleClick={() => store(undefined)}
+        onKeyDown={onKey}
+      />
+      <Suspense>
+        {isOpen && (
+          <WidthButtons
+            label={label}
+            onNarrower={() => store(current - clickStep)}
+            onWider={() => store(current + clickStep)}
+            onReset={() => store(undefined)}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }
