@@ -13,6 +13,8 @@ function fit(box: HTMLElement): void {
       return;
     }
   }
+  // A table that scrolls sideways anyway needs no cut texts.
+  box.style.setProperty('--cell-most', `${widths[3]}px`);
 }
 
 /** Reduces the width of long texts in a table until no column is cut off. */
