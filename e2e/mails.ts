@@ -31,4 +31,4 @@ export const headerOf = (mail: string, name: string): string =>
   new RegExp(`^${name}:\\s*((?:.|\\r?\\n[ \\t])*)`, 'im').exec(mail)?.[1]?.replace(/\s+/g, ' ').trim() ?? '';
 
 /** Decodes quoted-printable, as far as an ASCII text with a long link needs it. */
-const unfolded = (mail: string): string => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
+export const unfolded = (mail: string): string => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=');

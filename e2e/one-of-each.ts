@@ -3,6 +3,7 @@ import { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { customerActions } from '@aisle/contract/customers/customer-actions';
+import { customerGroupRoutes } from '@aisle/contract/customers/customer-groups';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
@@ -14,6 +15,7 @@ import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { returnRoutes } from '@aisle/contract/sales/returns/returns';
+import { messageDraftRoutes } from '@aisle/contract/service/message-drafts';
 import { messageRoutes } from '@aisle/contract/service/messages';
 import { supportRoutes } from '@aisle/contract/service/support';
 import { bulkActionRoutes } from '@aisle/contract/system/bulk-actions';
@@ -229,7 +231,26 @@ async function beginOneJobOfEach(
       sendAt: new Date(Date.now() + 86_400_000).toISOString(),
     },
   });
+  const group = await admin.do(customerGroupRoutes.create, {
+    body: { name: `Regulars ${code}`, kind: 'rule', rule: { minOrders: 2 } },
+  });
+  const content = {
+    name: `Bread again ${code}`,
+    channel: 'email',
+    subject: 'Fresh bread',
+    body: 'Warm from {{brand.name}}.',
+    buttonLabel: 'See the bread',
+    buttonUrl: 'https://market.example/bread',
+  } as const;
+  const draft = await admin.do(messageDraftRoutes.create, {
+    body: { ...content, kind: 'draft', audience: { groupId: group._id, city: 'Nowhere' } },
+  });
+  const template = await admin.do(messageDraftRoutes.create, { body: { ...content, kind: 'template' } });
   return {
+    customerGroup: group._id,
+    customerGroupName: group.name,
+    messageDraft: draft._id,
+    messageTemplate: template._id,
     bulkStep: step._id,
     bulkStepTitle: step.title,
     bulkAction: action._id,

@@ -11,6 +11,7 @@ import { vendorRoutes } from './catalog/vendors.ts';
 import type { Route } from './core/route.ts';
 import { coinRoutes } from './customers/coins.ts';
 import { creditRoutes } from './customers/credits.ts';
+import { customerGroupRoutes } from './customers/customer-groups.ts';
 import { customerRoutes } from './customers/customers.ts';
 import { subscriptionPlanRoutes } from './customers/subscription-plans.ts';
 import { subscriptionRoutes } from './customers/subscriptions.ts';
@@ -45,6 +46,7 @@ import { refundRoutes } from './sales/refunds/refunds.ts';
 import { returnRoutes } from './sales/returns/returns.ts';
 import { sellabilityRoutes } from './sales/sellability.ts';
 import { customerCareRoutes } from './service/customer-care.ts';
+import { messageDraftRoutes } from './service/message-drafts.ts';
 import { messageRoutes } from './service/messages.ts';
 import { supportRoutes } from './service/support.ts';
 import { apiKeyRoutes } from './system/api-keys.ts';
@@ -108,6 +110,7 @@ export const api = {
   drift: driftRoutes,
   backups: backupRoutes,
   customers: customerRoutes,
+  customerGroups: customerGroupRoutes,
   subscriptionPlans: subscriptionPlanRoutes,
   subscriptions: subscriptionRoutes,
   customerCare: customerCareRoutes,
@@ -135,6 +138,7 @@ export const api = {
   commissionSimulator: commissionSimulatorRoutes,
   support: supportRoutes,
   messages: messageRoutes,
+  messageDrafts: messageDraftRoutes,
   settings: settingsRoutes,
   apiKeys: apiKeyRoutes,
   webhooks: webhookRoutes,

@@ -77,6 +77,15 @@ const returned = ({ after }: Sides): string => {
   return `changed ${what} to ${labelOf(statusLabels, after.status)}`;
 };
 
+const changedMembers = ({ after }: Sides): string => {
+  const added = Number(after.added ?? 0);
+  const removed = Number(after.removed ?? 0);
+  const group = '{record}';
+  if (added === 0) return `removed ${pluralize(removed, 'customer')} from ${group}`;
+  const adding = `added ${pluralize(added, 'customer')} to`;
+  return removed === 0 ? `${adding} ${group}` : `${adding} and removed ${formatCount(removed)} from ${group}`;
+};
+
 const adjustedCoins = ({ before, after }: Sides): string => {
   const added = Number(after.coinBalance) - Number(before.coinBalance);
   if (Number.isNaN(added)) return 'changed the coins of [{name}|a customer]';
@@ -146,6 +155,14 @@ export const auditSentences = {
   },
   credits: { record: 'store credit', does: {} },
   customerAddresses: { record: named('address'), does: addresses },
+  customerGroups: {
+    record: named('customer group'),
+    does: {
+      ...maintained,
+      members: changedMembers,
+      refresh: 'updated the members of {record}',
+    },
+  },
   customers: {
     record: named('customer'),
     does: {
@@ -191,6 +208,10 @@ export const auditSentences = {
   locations: {
     record: named('location'),
     does: { ...maintained, assign: 'changed the products sold at [{name}|a location]' },
+  },
+  messageDrafts: {
+    record: '[message {kind} “{name}”|a message draft]',
+    does: { create: 'saved {record}', edit: 'edited {record}', delete: remove },
   },
   messages: {
     record: '[message “{name}”|a message]',

@@ -182,6 +182,11 @@ export const problems = {
     details: z.object({ most: z.int() }),
   },
 
+  'customerGroups.by-rule': {
+    status: 409,
+    message: 'Conditions choose the members of this group. Change its conditions instead',
+  },
+
   'messages.no-provider': {
     status: 409,
     message: 'No provider is set up for {channel}. Choose email, or set one up',
@@ -196,6 +201,14 @@ export const problems = {
     status: 409,
     message: "Messages can't be handed over: {reason}",
     details: z.object({ reason: z.string() }),
+  },
+  'messages.draft-gone': {
+    status: 409,
+    message: 'This draft was sent or deleted meanwhile. Look at the sent messages before you send it again',
+  },
+  'messages.group-gone': {
+    status: 409,
+    message: 'The customer group of this message was deleted. Copy the message and choose another audience',
   },
   'messages.over': {
     status: 409,

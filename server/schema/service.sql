@@ -196,8 +196,19 @@ CREATE TABLE bulk_messages (
   started_at timestamptz,
   stopped_at timestamptz,
   finished_at timestamptz,
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- A button with an address. Its link counts clicks.
+  button_label text,
+  button_url text,
+  clicked_count bigint NOT NULL DEFAULT 0,
+  -- The orders that recipients placed within a week, and their total in cents. Null until counted.
+  order_count bigint,
+  order_total bigint,
+  orders_counted_at timestamptz,
+  CONSTRAINT bulk_messages_button CHECK ((button_label IS NULL) = (button_url IS NULL)),
+  CONSTRAINT bulk_messages_button_url CHECK (button_url LIKE 'https://%')
 );
+CREATE INDEX bulk_messages_to_group ON bulk_messages ((audience ->> 'groupId')) WHERE recipient_count IS NULL;
 CREATE INDEX bulk_messages_by_age ON bulk_messages (created_at DESC, id DESC);
 -- Users of single locations see a message only if they have access to all of its locations.
 SELECT restrict_to('bulk_messages', 'location_ids <@ ((SELECT actor_locations())::uuid[])',
@@ -216,6 +227,10 @@ CREATE TABLE bulk_recipients (
   reason text,
   claimed_at timestamptz,
   done_at timestamptz,
+  -- The first click on the button.
+  clicked_at timestamptz,
+  -- When the customer unsubscribed by the link in this message.
+  unsubscribed_at timestamptz,
   PRIMARY KEY (message_id, "position")
 ) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX bulk_recipients_once ON bulk_recipients (customer_id, message_id);
@@ -223,6 +238,33 @@ CREATE INDEX bulk_recipients_to_do ON bulk_recipients (message_id, position) WHE
 SELECT restrict_to('bulk_recipients', 'EXISTS (SELECT FROM bulk_messages m WHERE m.id = message_id)',
   'EXISTS (SELECT FROM bulk_messages m WHERE m.id = message_id)');
 REVOKE DELETE ON bulk_recipients FROM aisle_located;
+
+-- Unfinished messages, and templates of messages.
+CREATE TABLE message_drafts (
+  id uuid PRIMARY KEY,
+  kind text NOT NULL CHECK (kind IN ('draft', 'template')),
+  name text NOT NULL,
+  channel text NOT NULL CHECK (channel IN ('email', 'sms', 'push')),
+  subject text NOT NULL,
+  body text NOT NULL,
+  -- Empty without a button.
+  button_label text NOT NULL,
+  button_url text NOT NULL,
+  -- Empty in templates.
+  audience jsonb NOT NULL,
+  send_at timestamptz,
+  -- The locations of the writer. Null if the writer is not limited to locations.
+  location_ids uuid[],
+  saved_by_name text NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX message_drafts_by_age ON message_drafts (kind, updated_at DESC, id DESC);
+CREATE INDEX message_drafts_to_group ON message_drafts ((audience ->> 'groupId'));
+SELECT versioned('message_drafts');
+SELECT restrict_to('message_drafts', 'location_ids <@ ((SELECT actor_locations())::uuid[])',
+  'location_ids <@ ((SELECT actor_locations())::uuid[])');
 
 -- The time when the next messages may be sent. All messages and servers share one rate. The table has one row.
 CREATE TABLE bulk_message_clock (

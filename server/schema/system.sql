@@ -156,7 +156,9 @@ CREATE TABLE mails (
   attachments jsonb NOT NULL DEFAULT '[]'::jsonb,
   -- Additional email headers: { "messageId", "inReplyTo", "references", "replyTo", "list", … }.
   headers jsonb NOT NULL DEFAULT '{}'::jsonb,
-  channel text NOT NULL DEFAULT 'email' CHECK (channel IN ('email', 'sms', 'push'))
+  channel text NOT NULL DEFAULT 'email' CHECK (channel IN ('email', 'sms', 'push')),
+  -- The same text as HTML. Null for emails of plain text.
+  html text
 );
 CREATE INDEX mails_waiting ON mails (next_attempt_at) WHERE sent_at IS NULL;
 -- Finds the sent and unsent emails to an erased person.

@@ -2,6 +2,7 @@ import { productRoutes } from '@aisle/contract/catalog/products';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { dayIn } from '@aisle/contract/core/dates';
 import { coinRoutes } from '@aisle/contract/customers/coins';
+import { customerGroupRoutes } from '@aisle/contract/customers/customer-groups';
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
@@ -13,6 +14,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
+import { messageDraftRoutes } from '@aisle/contract/service/message-drafts';
 import { messageRoutes } from '@aisle/contract/service/messages';
 import { supportRoutes } from '@aisle/contract/service/support';
 import { ticketStatuses } from '@aisle/contract/system/support-rules';
@@ -297,4 +299,17 @@ test('has orders with benefits of a plan, and a sent message', async () => {
   expect(records).toMatchObject([{ name: 'Pumpkin week', state: 'sent', unsubscribed: 2 }]);
   expect(records[0]!.counts.sent).toBeGreaterThan(10);
   expect(records[0]!.counts.failed).toBeGreaterThan(0);
+  expect(records[0]!.clicked).toBeGreaterThan(5);
+  expect(records[0]!.orders!.count).toBeGreaterThan(0);
+});
+
+test('has customer groups, a draft and a template', async () => {
+  const admin = await shop.signIn();
+  const { records: groups } = await admin.do(customerGroupRoutes.list);
+  const { records: drafts } = await admin.do(messageDraftRoutes.list);
+
+  expect(groups).toHaveLength(4);
+  for (const { name, count } of groups) expect(count, name).toBeGreaterThan(0);
+  expect(groups.find(({ usedBy }) => usedBy.length > 0)).toMatchObject({ usedBy: [{ name: 'We miss you' }] });
+  expect(drafts.map(({ kind }) => kind).sort()).toEqual(['draft', 'template']);
 });

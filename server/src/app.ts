@@ -21,6 +21,7 @@ import { jobTable, periodic } from './jobs.ts';
 import { lastBroken } from './ledgers/drift/drift.queries.ts';
 import { constraintProblems, resources } from './resources.ts';
 import { orderMessageReader, setUpOf } from './sales/order-messages/order-messages.service.ts';
+import { serveButtons } from './service/messages/serve-buttons.ts';
 import { serveApiDocs } from './system/api-docs/serve-docs.ts';
 import { JobRunner } from './system/jobs/runner.ts';
 import { LiveReader } from './system/live/live-reader.ts';
@@ -78,6 +79,7 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
       read: () => transaction(db, system, lastBroken),
     },
   ]);
+  serveButtons(server, db, services);
   serveApiDocs(server, { version: serverVersion, publicUrl: settings.publicUrl });
   await serveWebApp(server);
   runBeside(server, db, services, rare);

@@ -7,6 +7,7 @@ import { subProductExports } from './catalog/sub-products/sub-products.exports.t
 import { taxExports } from './catalog/taxes/taxes.exports.ts';
 import { vendorExports } from './catalog/vendors/vendors.exports.ts';
 import { creditExports } from './customers/credits/credits.exports.ts';
+import { customerGroupExports } from './customers/customer-groups/customer-groups.exports.ts';
 import { customerExports } from './customers/customer-imports/customers.exports.ts';
 import { subscriptionPlanExports } from './customers/subscription-plans/subscription-plans.exports.ts';
 import { subscriptionExports } from './customers/subscriptions/subscriptions.exports.ts';
@@ -26,6 +27,7 @@ import { promotionExports } from './sales/promotions/promotions.exports.ts';
 import { recallExports } from './sales/recalls/recalls.exports.ts';
 import { refundExports } from './sales/refunds/refunds.exports.ts';
 import { returnExports } from './sales/returns/returns.exports.ts';
+import { messageDraftExports } from './service/messages/message-drafts.exports.ts';
 import { messageExports } from './service/messages/messages.exports.ts';
 import { supportExports } from './service/support/support.exports.ts';
 import { auditExports } from './system/audit/audit.exports.ts';
@@ -48,6 +50,7 @@ export const exportable: Record<ExportName, Exportable> = {
   ...vendorExports,
   ...customerExports,
   ...creditExports,
+  ...customerGroupExports,
   ...subscriptionPlanExports,
   ...subscriptionExports,
   ...bookExports,
@@ -67,6 +70,7 @@ export const exportable: Record<ExportName, Exportable> = {
   ...refundExports,
   ...returnExports,
   ...messageExports,
+  ...messageDraftExports,
   ...supportExports,
   ...auditExports,
   ...userExports,

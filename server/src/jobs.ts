@@ -5,6 +5,7 @@ import { updateBestSellers } from './catalog/products/best-sellers/best-sellers.
 import { system, transaction } from './core/db/db.ts';
 import { systemWork } from './core/db/deadlock.ts';
 import { expireCoins } from './customers/coins/expiry.ts';
+import { refreshCustomerGroups } from './customers/customer-groups/customer-groups.service.ts';
 import { renewSubscriptions } from './customers/subscriptions/renewals.ts';
 import { simulationWork } from './finance/commission-simulator/simulation-work.ts';
 import { payoutRunWork } from './finance/payouts/payout-run-work.ts';
@@ -34,6 +35,7 @@ import { closeUnreturned } from './sales/returns/unreturned.ts';
 import { exportCustomer } from './service/customer-care/customer-export.ts';
 import { deleteIgnored } from './service/inbound-mail/ignored-mails.service.ts';
 import { deleteInbound } from './service/inbound-mail/inbound-mail.queries.ts';
+import { countOrdersOfNext } from './service/messages/messages.queries.ts';
 import { bulkMessageWork } from './service/messages/send-work.ts';
 import { watchTickets } from './service/support/clock/support-clock.ts';
 import { remindOfKeys } from './system/api-keys/key-reminders.ts';
@@ -115,6 +117,14 @@ export const periodic: readonly Periodic[] = [
     when: '* * * * *',
     work: (db, { settings }) =>
       processGatewayQueue(db, settings.cardGateway === 'simulated' ? new SimulatedGateway(db) : null),
+  },
+  { name: 'refresh_customer_groups', when: '33 2 * * *', work: refreshCustomerGroups },
+  {
+    name: 'count_message_orders',
+    when: '*/10 * * * *',
+    work: async (db) => {
+      while (await transaction(db, system, countOrdersOfNext));
+    },
   },
   { name: 'renew_subscriptions', when: '* * * * *', work: renewSubscriptions },
   {

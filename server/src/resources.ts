@@ -18,6 +18,10 @@ import { vendorConstraints, vendorHandlers } from './catalog/vendors/vendors.rou
 import type { Handler, Handlers, TokenCheck } from './core/http/serve.ts';
 import { coinHandlers } from './customers/coins/coins.routes.ts';
 import { creditHandlers } from './customers/credits/credits.routes.ts';
+import {
+  customerGroupConstraints,
+  customerGroupHandlers,
+} from './customers/customer-groups/customer-groups.routes.ts';
 import { customerImport } from './customers/customer-imports/customer-import.ts';
 import { customerConstraints, customerHandlers } from './customers/customers/customers.routes.ts';
 import {
@@ -66,8 +70,9 @@ import { returnHandlers } from './sales/returns/returns.routes.ts';
 import { sellabilityHandlers } from './sales/sellability/sellability.routes.ts';
 import { customerCareHandlers } from './service/customer-care/customer-care.routes.ts';
 import { inboundMailHandlers } from './service/inbound-mail/inbound-mail.routes.ts';
+import { readLinkToken } from './service/messages/link-token.ts';
+import { messageDraftHandlers } from './service/messages/message-drafts.routes.ts';
 import { messageHandlers } from './service/messages/messages.routes.ts';
-import { readToken } from './service/messages/unsubscribe.ts';
 import { supportHandlers } from './service/support/support.routes.ts';
 import { apiKeyHandlers } from './system/api-keys/api-keys.routes.ts';
 import { auditHandlers } from './system/audit/audit.routes.ts';
@@ -151,6 +156,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   drift: driftHandlers,
   backups: backupHandlers,
   customers: customerHandlers,
+  customerGroups: customerGroupHandlers,
   subscriptionPlans: subscriptionPlanHandlers,
   subscriptions: subscriptionHandlers,
   customerCare: customerCareHandlers(Object.values(exportable)),
@@ -178,6 +184,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   commissionSimulator: commissionSimulatorHandlers,
   support: { ...supportHandlers, ...inboundMailHandlers },
   messages: messageHandlers,
+  messageDrafts: messageDraftHandlers,
   settings: settingsHandlers(mustBeConfirmed),
   apiKeys: apiKeyHandlers,
   webhooks: webhookHandlers,
@@ -210,7 +217,7 @@ type TokenResource = {
 /** Token checks by resource. A resource without its check does not compile. */
 const tokenChecks: Record<TokenResource, TokenCheck> = {
   trips: ({ tx }, token) => tripOf(tx, token),
-  messages: async ({ services }, token) => readToken(services.unsubscribeKey, token),
+  messages: async ({ services }, token) => readLinkToken(services.unsubscribeKey, 'unsubscribe', token),
 };
 
 /** The resources without their types, for code that iterates over all of them. */
@@ -239,6 +246,7 @@ export const constraintProblems = {
   ...stockConstraints,
   ...expiryConstraints,
   ...customerConstraints,
+  ...customerGroupConstraints,
   ...subscriptionPlanConstraints,
   ...subscriptionConstraints,
   ...mainOrderConstraints,

@@ -5,6 +5,7 @@ import { gtinCheckDigit, SubProductInput, subProductRoutes } from '@aisle/contra
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { type AnySchema, paramsOf, type Route } from '@aisle/contract/core/route';
+import { customerGroupRoutes } from '@aisle/contract/customers/customer-groups';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { locationRoutes } from '@aisle/contract/locations/locations';
@@ -12,6 +13,7 @@ import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
 import { productScheduleRoutes, storeScheduleRoutes } from '@aisle/contract/overview/report-schedules';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { promotionRoutes } from '@aisle/contract/sales/promotions/promotions';
+import { messageDraftRoutes } from '@aisle/contract/service/message-drafts';
 import { supportRoutes, type TicketView } from '@aisle/contract/service/support';
 import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
@@ -305,6 +307,21 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
           addresses: ({ addresses }: { addresses: Fields[] }) =>
             addresses.map(({ _id, version, ...rest }) => rest),
         },
+      },
+    ),
+    customerGroups: resource(
+      { ...customerGroupRoutes, read: by(customerGroupRoutes.show) },
+      { provided: (variant) => ({ kind: 'rule', rule: { city: ['Austin', 'Waco'][variant] } }) },
+    ),
+    messageDrafts: resource(
+      { ...messageDraftRoutes, read: by(messageDraftRoutes.get) },
+      {
+        empty: { subject: '', body: '', buttonLabel: '', buttonUrl: '' },
+        provided: (variant) => ({
+          kind: 'draft',
+          audience: { minOrders: 1 + variant },
+          sendAt: `2099-01-0${1 + variant}T10:00:00Z`,
+        }),
       },
     ),
     customerAddresses: resource(

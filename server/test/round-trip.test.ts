@@ -36,6 +36,8 @@ const names = [
   'inventory',
   'transfers',
   'customers',
+  'customerGroups',
+  'messageDrafts',
   'customerAddresses',
   'subscriptionPlans',
   'promotions',

@@ -3,6 +3,7 @@ import { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import type { Route } from '@aisle/contract/core/route';
 import { customerActions } from '@aisle/contract/customers/customer-actions';
+import { customerGroupRoutes } from '@aisle/contract/customers/customer-groups';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { commissionSimulatorRoutes } from '@aisle/contract/finance/commission-simulator';
@@ -15,6 +16,7 @@ import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { promotionRoutes } from '@aisle/contract/sales/promotions/promotions';
 import { recallRoutes } from '@aisle/contract/sales/recalls';
+import { messageDraftRoutes } from '@aisle/contract/service/message-drafts';
 import { messageRoutes } from '@aisle/contract/service/messages';
 import { supportRoutes } from '@aisle/contract/service/support';
 import { bulkActionRoutes } from '@aisle/contract/system/bulk-actions';
@@ -26,7 +28,7 @@ import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { expect, test } from 'vitest';
-import { unsubscribeToken } from '../src/service/messages/unsubscribe.ts';
+import { linkToken } from '../src/service/messages/link-token.ts';
 import { addCategory, addTax } from './catalogue-builders.ts';
 import { addDriver, tokenOf } from './driver-builders.ts';
 import { addGoods, addOrderLocation, advanceTo, basketOf, homeAddress, place } from './order-builders.ts';
@@ -172,6 +174,7 @@ async function fill(times: number): Promise<Samples> {
     ...(await plansOf(customer._id, times)),
     ...(await ticketOf(orderId, times)),
     ...(await messageOf(customer._id)),
+    ...(await groupOf(customer._id)),
     'messages.job': of(taken.jobId!),
     'orderMessages.preview': { body: { kind: 'placed', template: standardTemplates.placed } },
   };
@@ -376,16 +379,36 @@ const owner = await shop.signIn({ permissions: [...allPermissions], locations: [
 const few = await fill(1);
 const many = await fill(7);
 
+async function groupOf(customerId: string): Promise<Samples> {
+  const group = await admin.do(customerGroupRoutes.create, {
+    body: { name: `Group of ${customerId}`, kind: 'manual' },
+  });
+  await admin.do(customerGroupRoutes.editMembers, {
+    params: { id: group._id },
+    body: { add: [customerId], version: group.version },
+  });
+  return {
+    customerGroups: { params: { id: group._id } },
+    'customerGroups.list': {},
+    'customerGroups.dropdown': {},
+    'customerGroups.preview': { body: { rule: { city: 'Austin' } } },
+  };
+}
+
 /** A message of the owner: other users limited to certain locations don't see messages of the marketplace. */
 async function messageOf(customerId: string): Promise<Samples> {
   const body = { name: 'Spring', audience: {}, channel: 'email', subject: 'Hi', body: 'Hi' } as const;
   const { _id } = await owner.do(messageRoutes.send, { body });
-  const token = unsubscribeToken(shop.services.unsubscribeKey, { customerId, messageId: _id! });
+  const draft = await owner.do(messageDraftRoutes.create, { body: { ...body, kind: 'draft' } });
+  const token = linkToken(shop.services.unsubscribeKey, 'unsubscribe', { customerId, messageId: _id! });
   return {
     messages: { params: { id: _id! } },
     'messages.list': {},
     'messages.channels': {},
     'messages.results': { body: { filters: { messageId: _id! } } },
+    'messages.orders': { body: { filters: { messageId: _id! } } },
+    messageDrafts: { params: { id: draft._id } },
+    'messageDrafts.list': {},
     'messages.preview': { body: { audience: {}, channel: 'email' } },
     'messages.showSubscription': { params: { token } },
   };

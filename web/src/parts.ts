@@ -40,6 +40,9 @@ const CoinsTab = later(() => import('./customers/coins/coins-tab.tsx').then((mod
 const CreditTab = later(() =>
   import('./customers/credits/credit-tab.tsx').then((module) => module.CreditTab),
 );
+const GroupsTab = later(() =>
+  import('./customers/customer-groups/groups-tab.tsx').then((module) => module.GroupsTab),
+);
 const TimelineTab = later(() =>
   import('./service/customer-care/timeline-tab.tsx').then((module) => module.TimelineTab),
 );
@@ -53,6 +56,7 @@ export const customerParts = async (): Promise<CustomerParts> => ({
     { key: 'tickets', label: 'Tickets', permission: 'support_list', Tab: CustomerTickets },
     { key: 'coins', label: 'Coins', permission: 'customer_view', everywhere: true, Tab: CoinsTab },
     { key: 'credit', label: 'Credit', permission: 'customer_view', everywhere: true, Tab: CreditTab },
+    { key: 'groups', label: 'Groups', permission: 'customer_list', everywhere: true, Tab: GroupsTab },
     { key: 'timeline', label: 'Timeline', permission: 'customer_view', Tab: TimelineTab },
     { key: 'history', label: 'History', permission: 'customer_view', everywhere: true, Tab: HistoryTab },
   ],

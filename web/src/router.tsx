@@ -6,6 +6,7 @@ import { subProductPages } from './catalog/sub-products/routes.tsx';
 import { taxPages } from './catalog/taxes/routes.tsx';
 import { vendorPages } from './catalog/vendors/routes.tsx';
 import { rootRoute, shellRoute, warm } from './core/pages/pages.ts';
+import { customerGroupPages } from './customers/customer-groups/routes.tsx';
 import { customerPages } from './customers/customers/routes.tsx';
 import { subscriptionPlanPages } from './customers/subscription-plans/routes.tsx';
 import { subscriptionPages } from './customers/subscriptions/routes.tsx';
@@ -82,6 +83,7 @@ const inShell = [
   ...driverPages,
   ...handInPages,
   ...customerPages(customerParts),
+  ...customerGroupPages,
   ...supportPages,
   ...subscriptionPlanPages,
   ...subscriptionPages,

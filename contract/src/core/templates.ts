@@ -11,10 +11,16 @@ export const fieldsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(fieldPattern)].map((match) => match[2]!.trim())),
 ];
 
+/** Names the first unknown field of a text, which may be unfinished; null if there is none. */
+export function unknownField(text: string, known: TemplateFields): string | null {
+  const unknown = fieldsIn(text).find((name) => !Object.hasOwn(known, name));
+  return unknown === undefined ? null : `{{${unknown}}} isn't a field. Choose one from the list`;
+}
+
 /** The reason why a text can't be filled in; null if it can. */
 export function templateProblem(text: string, known: TemplateFields): string | null {
-  const unknown = fieldsIn(text).find((name) => !Object.hasOwn(known, name));
-  if (unknown !== undefined) return `{{${unknown}}} isn't a field. Choose one from the list`;
+  const unknown = unknownField(text, known);
+  if (unknown !== null) return unknown;
   if (/\{\{|\}\}/.test(text.replace(fieldPattern, '')))
     return 'A field must look like {{customer.firstName}}';
   return null;
@@ -29,6 +35,16 @@ export const replaceFields = (text: string, replacement: (name: string, field: s
     const replaced = replacement(name.trim(), `{{${name}}}`);
     return replaced === '' ? '' : blank + replaced;
   });
+
+/** The parts of an unfinished text that can be filled in: without unknown fields, and without a field that is being typed. */
+export const readablePart = (text: string, known: TemplateFields): string =>
+  text
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((part, index) => {
+      if (index % 2 === 0) return part.replace(/\{\{\s*[\w.]*|\}\}/g, '');
+      return unknownField(part, known) === null ? part : '';
+    })
+    .join('');
 
 /** Replaces fields with values. */
 export const fillTemplate = (text: string, values: Readonly<Record<string, string>>): string =>

@@ -157,6 +157,8 @@ export const CustomerPage = pageRequest(['createdAt', 'name'], {
   status: CustomerStatus,
   marketingConsent: z.boolean(),
   locationId: Id,
+  /** Members of a group. Users of single locations see no groups. */
+  groupId: Id,
   /** Customers added at or after `from` and before `to`. */
   from: From,
   to: UpTo,

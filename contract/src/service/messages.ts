@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import {
   BooleanLike,
-  From,
+  beforeNormalizing,
   Id,
   Instant,
   optionalLongText,
   optionalText,
-  PostalCode,
   Ref,
   requiredText,
+  tooLong,
 } from '../core/fields.ts';
-import { Amount } from '../core/money.ts';
+import { Cents } from '../core/money.ts';
+import { normalLine } from '../core/normal-text.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { partOfRecord, routes } from '../core/route.ts';
 import { type TemplateFields, templateProblem, templateText } from '../core/templates.ts';
-import { CustomerStatus } from '../customers/customers.ts';
+import { CustomerRule, CustomerRuleData } from '../customers/customer-groups.ts';
 import { Job } from '../system/jobs.ts';
 
 export const messageChannels = ['email', 'sms', 'push'] as const;
@@ -32,33 +33,11 @@ export const bulkMessageFields = {
   'brand.name': 'Brand name',
 } as const satisfies TemplateFields;
 
-/** The audience of a message. All given conditions must match. With `locationIds`, only orders at these locations count. */
+/** The audience of a message: the customers of a group, or all, who match all given conditions. */
 export const MessageAudience = z.strictObject({
-  locationIds: z.array(Id).min(1, 'Choose a location').max(500).optional(),
-  /** Customers who placed an order that counts as a sale at this time or later. */
-  orderedSince: From.optional(),
-  /** Customers who placed no order at this time or later. */
-  notOrderedSince: From.optional(),
-  minOrders: z
-    .int({ error: 'Enter a whole number' })
-    .min(1, 'Enter at least 1')
-    .max(100_000, 'Enter at most 100,000')
-    .optional(),
-  /** The minimum total of the customer's orders less refunds, in cents. */
-  minSpent: Amount.optional(),
-  /** Includes subcategories. */
-  boughtCategoryId: Id.optional(),
-  boughtSubProductId: Id.optional(),
-  planId: Id.optional(),
-  /** True: customers with any current plan; false: customers without one. */
-  hasPlan: BooleanLike.optional(),
-  city: requiredText('City', 100).optional(),
-  postalCodes: z
-    .array(PostalCode)
-    .min(1, 'Enter a postal code')
-    .max(500, 'Enter at most 500 postal codes')
-    .optional(),
-  status: CustomerStatus.optional(),
+  ...CustomerRule.shape,
+  /** A group by conditions has the members that match when sending starts. */
+  groupId: Id.optional(),
 });
 export type MessageAudience = z.infer<typeof MessageAudience>;
 
@@ -70,6 +49,15 @@ export const exclusionLabels: Record<ExclusionReason, string> = {
   blocked: 'Blocked',
   'no-email': 'No email address',
 };
+
+const MessageParts = z.object({
+  text: z.string(),
+  button: z.object({ label: z.string(), url: z.string() }).nullable(),
+  /** The color of the button: the brand's. */
+  color: z.string(),
+  footer: z.array(z.string()),
+});
+export type MessageParts = z.infer<typeof MessageParts>;
 
 export const AudienceCount = z.object({
   /** The number of recipients. */
@@ -83,6 +71,8 @@ export const AudienceCount = z.object({
       to: z.string().nullable(),
       subject: z.string(),
       body: z.string(),
+      /** The same in parts, as an email shows them: the text, its button, and the lines below it. */
+      parts: MessageParts,
     }),
   ),
 });
@@ -96,12 +86,34 @@ const body = templateText('Text', 10_000, bulkMessageFields);
 /** Fits into a few text message segments. */
 const maxSmsLength = 480;
 
+export const maxButtonLabel = 40;
+export const maxButtonUrl = 2000;
+/** One link of a message. Only https, because readers enter passwords and card numbers behind it. */
+export const MessageButton = z.strictObject({
+  label: requiredText('Button label', maxButtonLabel),
+  url: z
+    .string({ error: 'Button address is required' })
+    .max(...beforeNormalizing)
+    .overwrite(normalLine)
+    .min(1, 'Button address is required')
+    .max(maxButtonUrl, tooLong('Button address must be at most 2000 characters'))
+    .pipe(z.url({ protocol: /^https$/, error: 'Enter an address that starts with https://' }))
+    .refine((url) => !/^https:\/\/[^/?#]*@/i.test(url), "Don't include a user name or password"),
+});
+export type MessageButton = z.infer<typeof MessageButton>;
+const button = MessageButton.nullable().optional();
+
 interface Text {
   channel: MessageChannel;
   subject?: string | null | undefined;
   body: string;
+  button?: MessageButton | null | undefined;
 }
-function checkText({ channel, subject, body }: Text, context: z.RefinementCtx): void {
+function checkText({ channel, subject, body, button }: Text, context: z.RefinementCtx): void {
+  if (channel === 'push' && button) {
+    const message = 'Push notifications have no button';
+    context.addIssue({ code: 'custom', path: ['button'], message });
+  }
   if (channel !== 'sms' && !subject) {
     context.addIssue({ code: 'custom', path: ['subject'], message: 'Subject is required' });
   }
@@ -119,12 +131,18 @@ export const BulkMessageDraft = z
     channel: MessageChannel,
     subject,
     body,
+    button,
     /** If omitted: now. */
     sendAt: Instant.optional(),
   })
   .superRefine(checkText);
 export const BulkMessageInput = z
-  .strictObject({ ...BulkMessageDraft.shape, dryRun: BooleanLike.optional() })
+  .strictObject({
+    ...BulkMessageDraft.shape,
+    dryRun: BooleanLike.optional(),
+    /** The draft that the message was written in. It is deleted, and can't be sent twice. */
+    draftId: Id.optional(),
+  })
   .superRefine(checkText);
 export type BulkMessageInput = z.infer<typeof BulkMessageInput>;
 
@@ -133,6 +151,7 @@ export const AudienceQuestion = z.strictObject({
   channel: MessageChannel,
   subject: optionalText('Subject', 200),
   body: optionalLongText('Text', 10_000),
+  button,
 });
 export type AudienceQuestion = z.infer<typeof AudienceQuestion>;
 
@@ -166,6 +185,7 @@ export const BulkMessage = z.object({
   channel: MessageChannel,
   subject: z.string(),
   body: z.string(),
+  button: MessageButton.nullable(),
   audience: MessageAudience,
   state: BulkMessageState,
   sendAt: Instant.nullable(),
@@ -184,6 +204,10 @@ export const BulkMessage = z.object({
   /** The numbers of customers in the audience who don't get the message. */
   leftOut: z.array(z.object({ reason: z.enum(exclusionReasons), count: z.int() })),
   unsubscribed: z.int(),
+  /** The number of recipients who clicked the button. */
+  clicked: z.int(),
+  /** Orders that recipients placed within 7 days after they got the message, without cancelled ones. Null until counted. */
+  orders: z.object({ count: z.int(), total: Cents }).nullable(),
   createdBy: z.string(),
   createdAt: Instant,
   startedAt: Instant.nullable(),
@@ -191,15 +215,13 @@ export const BulkMessage = z.object({
 });
 export type BulkMessage = z.infer<typeof BulkMessage>;
 
-/** A message with the names of the records that its audience refers to, limited to those that the user can see. */
-export const BulkMessageView = BulkMessage.extend({
-  audienceData: z.object({
-    locations: z.array(Ref),
-    boughtSubProduct: Ref.nullable(),
-    boughtCategory: Ref.nullable(),
-    plan: Ref.nullable(),
-  }),
+/** The names of the records that an audience refers to, limited to those that the user can see. */
+export const MessageAudienceData = CustomerRuleData.extend({
+  /** Null without a group, and for a deleted one. */
+  group: Ref.nullable(),
 });
+export type MessageAudienceData = z.infer<typeof MessageAudienceData>;
+export const BulkMessageView = BulkMessage.extend({ audienceData: MessageAudienceData });
 export type BulkMessageView = z.infer<typeof BulkMessageView>;
 
 export const BulkMessagePage = pageRequest(['createdAt', 'name'], { channel: MessageChannel });
@@ -213,10 +235,38 @@ export const BulkMessageResult = z.object({
   /** Why the message wasn't sent, or why its outcome is unknown. */
   reason: z.string().nullable(),
   at: Instant.nullable(),
+  /** The first click on the button. */
+  clickedAt: Instant.nullable(),
+  /** When the customer unsubscribed by the link in this message. */
+  unsubscribedAt: Instant.nullable(),
 });
 export type BulkMessageResult = z.infer<typeof BulkMessageResult>;
-export const BulkMessageResultPage = pageRequest(['position'], { messageId: Id, outcome: SendOutcome });
+export const BulkMessageResultPage = pageRequest(['position'], {
+  messageId: Id,
+  outcome: SendOutcome,
+  clicked: z.boolean(),
+  unsubscribed: z.boolean(),
+});
 export type BulkMessageResultPage = z.infer<typeof BulkMessageResultPage>;
+
+/** Orders count as a result of a message for this many days. */
+export const orderWindowDays = 7;
+/** An order of a recipient within the window, at a location that the user can see. */
+export const BulkMessageOrder = z.object({
+  _id: Id,
+  number: z.string(),
+  locationId: Id,
+  locationName: z.string(),
+  customerId: Id,
+  customerName: z.string(),
+  total: Cents,
+  createdAt: Instant,
+  /** When the customer got the message. */
+  sentAt: Instant,
+});
+export type BulkMessageOrder = z.infer<typeof BulkMessageOrder>;
+export const BulkMessageOrderPage = pageRequest(['createdAt', 'total'], { messageId: Id });
+export type BulkMessageOrderPage = z.infer<typeof BulkMessageOrderPage>;
 
 export const Unsubscribe = z.object({
   brandName: z.string(),
@@ -237,7 +287,7 @@ export const messageRoutes = routes('messages', {
     body: BulkMessagePage,
     data: pageOf(BulkMessage),
     reads: true,
-    list: { screen: '/messages/history', exportAs: 'messages' },
+    list: { screen: '/messages', exportAs: 'messages' },
   },
   results: {
     method: 'POST',
@@ -248,6 +298,18 @@ export const messageRoutes = routes('messages', {
     data: pageOf(BulkMessageResult),
     reads: true,
     list: { screen: partOfRecord, exportAs: 'messageResults' },
+  },
+  orders: {
+    method: 'POST',
+    path: '/notification/bulk-orders',
+    permission: 'customer_list',
+    alsoNeeds: 'order_list',
+    summary:
+      'Lists the orders that recipients of a message placed within 7 days, chosen with `filters.messageId`',
+    body: BulkMessageOrderPage,
+    data: pageOf(BulkMessageOrder),
+    reads: true,
+    list: { screen: partOfRecord, exportAs: 'messageOrders' },
   },
   get: {
     method: 'GET',
@@ -297,15 +359,15 @@ export const messageRoutes = routes('messages', {
       state: BulkMessageState.optional(),
     }),
     onceByKey: true,
-    problems: ['messages.no-provider', 'reauth-required'],
-    changes: touched,
+    problems: ['messages.no-provider', 'messages.draft-gone', 'reauth-required'],
+    changes: [...touched, 'messageDrafts', 'customerGroups'],
   },
   test: {
     method: 'POST',
     path: '/notification/test-bulk-notification',
     permission: 'customer_list',
     summary: 'Sends a message to yourself',
-    body: z.strictObject({ channel: MessageChannel, subject, body }).superRefine(checkText),
+    body: z.strictObject({ channel: MessageChannel, subject, body, button }).superRefine(checkText),
     data: z.object({ to: z.string() }),
     message: 'Test sent',
     problems: ['messages.no-provider', 'messages.no-test-address'],
@@ -329,7 +391,7 @@ export const messageRoutes = routes('messages', {
     data: BulkMessage,
     message: 'Sending resumed',
     onceByKey: true,
-    problems: ['messages.over', 'messages.no-provider', 'reauth-required'],
+    problems: ['messages.over', 'messages.no-provider', 'messages.group-gone', 'reauth-required'],
     changes: touched,
   },
   showSubscription: {

@@ -211,6 +211,8 @@ export const SettingsValues = z.strictObject({
   orderEmails: OrderEmailSwitches,
   orderMessages: OrderMessageRules,
   bulkMessages: BulkMessageRules,
+  /** Whether links of buttons in messages count clicks. */
+  countMessageClicks: z.boolean(),
   statements: StatementRules,
   taxRemittedBy: z
     .array(TaxRemitter)
@@ -315,6 +317,7 @@ export const defaultSettings: SettingsValues = {
   orderEmails: everySwitch(true),
   orderMessages: { sms: everySwitch(false), push: everySwitch(false), templates: {} },
   bulkMessages: { confirmAbove: 500, perMinute: 600 },
+  countMessageClicks: true,
   statements: { every: 'never', holdDays: 3, minimumPayout: 0 },
   taxRemittedBy: [],
   taxOnVendorDiscounts: true,

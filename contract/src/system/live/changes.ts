@@ -29,6 +29,11 @@ export const changedResources = {
   // Balances belong to the marketplace. The audit log has its entries under customers.
   credits: { permission: 'customer_view', marketplaceOnly: true },
   customerAddresses: { permission: 'customer_list', topic: 'customers', everywhere: true },
+  customerGroups: {
+    permission: 'customer_list',
+    marketplaceOnly: true,
+    history: { permission: 'customer_list' },
+  },
   customers: { permission: 'customer_list', everywhere: true, history: { permission: 'customer_view' } },
   drivers: { permission: 'driver_list', history: { permission: 'driver_view' } },
   handIns: { permission: 'driver_view' },
@@ -44,6 +49,7 @@ export const changedResources = {
     everywhere: true,
     history: { permission: 'store_view', ofLocations: true },
   },
+  messageDrafts: { permission: 'customer_list' },
   messages: { permission: 'customer_list', history: { permission: 'customer_list' } },
   orders: { permission: 'order_list', history: { permission: 'order_view', ofLocations: true } },
   payoutAccounts: { permission: 'store_list', topic: 'locations' },

@@ -180,6 +180,12 @@ export interface BulkMessages {
   stopped_at: string | null;
   finished_at: string | null;
   created_at: Generated<string>;
+  button_label: string | null;
+  button_url: string | null;
+  clicked_count: Generated<number>;
+  order_count: number | null;
+  order_total: number | null;
+  orders_counted_at: string | null;
 }
 
 export interface BulkRecipients {
@@ -190,6 +196,8 @@ export interface BulkRecipients {
   reason: string | null;
   claimed_at: string | null;
   done_at: string | null;
+  clicked_at: string | null;
+  unsubscribed_at: string | null;
 }
 
 export interface BulkRows {
@@ -390,6 +398,24 @@ export interface CustomerDuplicates {
   rejected_at: string | null;
   rejected_by: string | null;
   created_at: Generated<string>;
+}
+
+export interface CustomerGroupMembers {
+  group_id: string;
+  customer_id: string;
+  since: Generated<string>;
+}
+
+export interface CustomerGroups {
+  id: string;
+  name: string;
+  kind: string;
+  rule: JsonOrNull;
+  member_count: Generated<number>;
+  counted_at: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
 }
 
 export interface CustomerLocations {
@@ -989,6 +1015,7 @@ export interface Mails {
   attachments: JsonWithDefault;
   headers: JsonWithDefault;
   channel: Generated<string>;
+  html: string | null;
 }
 
 export interface MainOrders {
@@ -1018,6 +1045,24 @@ export interface Markdowns {
   created_by_name: string;
   created_at: Generated<string>;
   ended_at: string | null;
+}
+
+export interface MessageDrafts {
+  id: string;
+  kind: string;
+  name: string;
+  channel: string;
+  subject: string;
+  body: string;
+  button_label: string;
+  button_url: string;
+  audience: Json;
+  send_at: string | null;
+  location_ids: string[] | null;
+  saved_by_name: string;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
 }
 
 export interface NameWords {
@@ -2291,6 +2336,8 @@ export interface DB {
   current_subscriptions: CurrentSubscriptions;
   customer_addresses: CustomerAddresses;
   customer_duplicates: CustomerDuplicates;
+  customer_group_members: CustomerGroupMembers;
+  customer_groups: CustomerGroups;
   customer_locations: CustomerLocations;
   customer_merges: CustomerMerges;
   customer_names: CustomerNames;
@@ -2339,6 +2386,7 @@ export interface DB {
   mails: Mails;
   main_orders: MainOrders;
   markdowns: Markdowns;
+  message_drafts: MessageDrafts;
   name_words: NameWords;
   notice_digests: NoticeDigests;
   notice_reads: NoticeReads;

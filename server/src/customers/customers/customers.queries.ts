@@ -20,6 +20,7 @@ import { byName } from '../../core/list/by-name.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
+import { isMember } from '../customer-groups/customer-groups.queries.ts';
 import { customerFields } from './customer-columns.queries.ts';
 import { customerPatterns, hasPatterns, isShown } from './customer-search.queries.ts';
 
@@ -86,7 +87,7 @@ const ordered = (filters: Filters, from: string | undefined, to: string | undefi
 
 /** The condition of each filter on a customer `c`. Both ends of a time range form one condition. */
 function conditions(actor: Actor, filters: Filters): RawBuilder<SqlBool>[] {
-  const { status, marketingConsent, locationId, from, to } = filters;
+  const { status, marketingConsent, locationId, groupId, from, to } = filters;
   const { orderedFrom, orderedTo, notOrderedFrom, notOrderedTo } = filters;
   const found: RawBuilder<SqlBool>[] = [];
   if (status !== undefined) found.push(sql`c.status = ${status}`);
@@ -95,6 +96,7 @@ function conditions(actor: Actor, filters: Filters): RawBuilder<SqlBool>[] {
     found.push(sql`EXISTS (SELECT FROM customer_locations cl
       WHERE cl.customer_id = c.id AND cl.location_id = ${locationId})`);
   }
+  if (groupId !== undefined) found.push(isMember(groupId));
   if (from || to) found.push(added(actor, filters));
   if (orderedFrom || orderedTo) found.push(ordered(filters, orderedFrom, orderedTo));
   if (notOrderedFrom || notOrderedTo) {

@@ -356,7 +356,7 @@ async function eraseOrders(tx: Tx, person: Person): Promise<readonly string[]> {
 
 async function blankEmails(tx: Tx, person: Person): Promise<void> {
   await sql`
-    UPDATE mails m SET recipient = 'erased', subject = 'Erased', body = '', headers = '{}', last_error = NULL,
+    UPDATE mails m SET recipient = 'erased', subject = 'Erased', body = '', html = NULL, headers = '{}', last_error = NULL,
       next_attempt_at = CASE WHEN m.sent_at IS NULL THEN 'infinity' ELSE m.next_attempt_at END
     FROM orders o JOIN order_messages e ON e.location_id = o.location_id AND e.order_id = o.id
     WHERE o.customer_id = ${oneOf(person)} AND m.id = e.mail_id`.execute(tx);

@@ -1,4 +1,5 @@
 import type { PersonalData } from '../../core/personal-data.ts';
+import { groupPersonalData } from '../../customers/customer-groups/personal-data.queries.ts';
 import { customerPersonalData } from '../../customers/customers/personal-data.queries.ts';
 import { planPersonalData } from '../../customers/subscription-plans/personal-data.queries.ts';
 import { orderPersonalData } from '../../sales/orders/personal-data.queries.ts';
@@ -16,5 +17,6 @@ export const personalData: readonly PersonalData[] = [
   orderPersonalData,
   planPersonalData,
   carePersonalData,
+  groupPersonalData,
   customerPersonalData,
 ];

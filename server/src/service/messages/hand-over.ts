@@ -1,11 +1,11 @@
-import type { MessageChannel } from '@aisle/contract/service/messages';
+import type { BulkMessage, MessageChannel } from '@aisle/contract/service/messages';
 import { problem } from '../../core/problem.ts';
 import type { Services } from '../../core/services.ts';
 import { openMailTransport } from '../../system/mails/mail-transport.ts';
 import { NotSent, providerOf } from '../../system/message-providers/provider.ts';
-import { renderMessage, type Wording } from './render.ts';
+import { linkToken } from './link-token.ts';
+import { renderMessage, type Sender } from './render.ts';
 import type { ClaimedRecipient, SendResult } from './sending.queries.ts';
-import { unsubscribeToken } from './unsubscribe.ts';
 
 /** Passes a message to the mail server or a provider. Throws NotSent if it was certainly not sent. */
 interface Outlet {
@@ -16,20 +16,35 @@ interface Outlet {
 /** The number of messages sent in parallel. */
 export const connections = 5;
 
-/** Opens the connection that sends the message `id` to its recipients. */
-export async function openOutlet(services: Services, id: string, wording: Wording): Promise<Outlet> {
+/** What all copies of a message have in common. */
+interface Sent {
+  message: BulkMessage;
+  sender: Sender;
+  /** Whether the button leads through an address that counts the click. */
+  countsClicks: boolean;
+}
+/** Opens the connection that sends a message to its recipients. */
+export async function openOutlet(
+  services: Services,
+  { message, sender, countsClicks }: Sent,
+): Promise<Outlet> {
   const { settings, storage, unsubscribeKey } = services;
+  const { _id: messageId, channel } = message;
   const forOne = ({ customerId, ...person }: ClaimedRecipient) => {
-    const link = `${settings.publicUrl}/unsubscribe/${unsubscribeToken(unsubscribeKey, { customerId, messageId: id })}`;
+    const tokenFor = (purpose: 'unsubscribe' | 'button') =>
+      linkToken(unsubscribeKey, purpose, { customerId, messageId });
+    const link = `${settings.publicUrl}/unsubscribe/${tokenFor('unsubscribe')}`;
+    const button = countsClicks ? `${settings.publicUrl}/m/${tokenFor('button')}` : undefined;
     // The same for every attempt, so that a mailbox or a provider can detect duplicates.
-    return { link, key: `${id}.${customerId}`, ...renderMessage(wording, person, link) };
+    const key = `${messageId}.${customerId}`;
+    return { link, key, ...renderMessage(message, sender, person, { unsubscribe: link, button }) };
   };
-  if (wording.channel !== 'email') return textOutlet(services, wording.channel, forOne);
+  if (channel !== 'email') return textOutlet(services, channel, forOne);
 
   const transport = await openMailTransport(settings, storage, connections);
   return {
     send: async (recipient) => {
-      const { link, key, subject, body } = forOne(recipient);
+      const { link, key, subject, body, html } = forOne(recipient);
       const other = {
         'List-Unsubscribe': `<${link}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -40,6 +55,7 @@ export async function openOutlet(services: Services, id: string, wording: Wordin
         recipient: recipient.email!,
         subject,
         body,
+        html,
         attachments: [],
         headers: { other },
       };

@@ -473,6 +473,7 @@ test('names the audience of a message', async () => {
     locations: [{ _id: place, name: 'Harbor' }],
     boughtSubProduct: { _id: goods, name: expect.any(String) },
     boughtCategory: null,
+    group: null,
     plan: { _id: planId, name: `Plan ${planId}` },
   });
 });

@@ -1,7 +1,7 @@
 import type { messageRoutes } from '@aisle/contract/service/messages';
 import type { Handlers } from '../../core/http/serve.ts';
 import { wrongField } from '../../core/problem.ts';
-import { listBulkMessages, listResults, showBulkMessage } from './messages.queries.ts';
+import { listBulkMessages, listMessageOrders, listResults, showBulkMessage } from './messages.queries.ts';
 import {
   jobOf,
   previewMessage,
@@ -13,13 +13,15 @@ import {
 } from './messages.service.ts';
 import { showSubscription, unsubscribe } from './unsubscribe.ts';
 
+function messageOf({ messageId }: { messageId?: string | undefined }): string {
+  if (!messageId) throw wrongField('filters.messageId', 'Choose a message');
+  return messageId;
+}
+
 export const messageHandlers: Handlers<typeof messageRoutes> = {
   list: ({ tx, body }) => listBulkMessages(tx, body),
-  results: ({ tx, body }) => {
-    const { messageId } = body.filters;
-    if (!messageId) throw wrongField('filters.messageId', 'Choose a message');
-    return listResults(tx, messageId, body);
-  },
+  results: ({ tx, body }) => listResults(tx, messageOf(body.filters), body),
+  orders: ({ tx, body }) => listMessageOrders(tx, messageOf(body.filters), body),
   get: ({ tx, params }) => showBulkMessage(tx, params.id),
   job: (call) => jobOf(call, call.params.id),
   channels: (call) => sendingRules(call),

@@ -6,6 +6,7 @@ import {
   type BulkMessage,
   type BulkMessageInput,
   bulkMessageStateLabels,
+  type MessageAudience,
   type MessageChannel,
   messageChannelLabels,
   messageChannels,
@@ -17,6 +18,7 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';
+import { keepCustomerGroup } from '../../customers/customer-groups/customer-groups.queries.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { requestStop } from '../../system/jobs/jobs.queries.ts';
 import { showJob, startJob } from '../../system/jobs/jobs.service.ts';
@@ -24,7 +26,8 @@ import { queueMail } from '../../system/mails/mail.ts';
 import { providerOf } from '../../system/message-providers/provider.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { contactOf } from '../../system/users/users.queries.ts';
-import { countAudience } from './audience.queries.ts';
+import { countAudience, findAudience } from './audience.queries.ts';
+import { deleteMessageDraft } from './message-drafts.queries.ts';
 import {
   findJobOf,
   getBulkMessage,
@@ -34,7 +37,7 @@ import {
   retryFailed,
   setJob,
 } from './messages.queries.ts';
-import { renderMessage } from './render.ts';
+import { renderMessage, senderOf, type Wording } from './render.ts';
 
 type Services = Context['services'];
 
@@ -57,20 +60,38 @@ export async function sendingRules({
 /** Previews the audience of a message, and its text for the first recipients. Writes nothing. */
 export async function previewMessage(
   { tx, services }: Context,
-  { audience, channel, subject, body }: AudienceQuestion,
+  { audience, ...wording }: AudienceQuestion,
 ): Promise<AudienceCount> {
+  const { channel } = wording;
   mustBeSetUp(channel, services);
-  const { count, leftOut, first } = await countAudience(tx, audience, channel);
-  const { brandName, marketplaceAddress: postalAddress } = await getSettings(tx);
-  const wording = { channel, subject: subject ?? '', body: body ?? '', brandName, postalAddress };
-  const link = `${services.settings.publicUrl}/unsubscribe/…`;
-  const examples = first.map((person) => ({
-    customerId: person.customerId,
-    name: fullName(person),
-    to: channel === 'email' ? person.email : channel === 'sms' ? person.phone : null,
-    ...renderMessage(wording, person, link),
-  }));
+  const isIncluded = await findAudience(tx, audience);
+  if (!isIncluded) throw noGroup();
+  const { count, leftOut, first } = await countAudience(tx, isIncluded, channel);
+  const sender = await senderOf(tx);
+  const links = { unsubscribe: `${services.settings.publicUrl}/unsubscribe/…` };
+  const examples = first.map((person) => {
+    const { subject, body, parts } = renderMessage(wording, sender, person, links);
+    return {
+      customerId: person.customerId,
+      name: fullName(person),
+      to: channel === 'email' ? person.email : channel === 'sms' ? person.phone : null,
+      subject,
+      body,
+      parts,
+    };
+  });
   return { count, leftOut, examples };
+}
+
+const noGroup = () => wrongField('audience.groupId', 'This group was not found');
+/** Keeps the group of an audience from being deleted meanwhile. */
+export async function keepGroupOf(tx: Tx, { groupId }: MessageAudience): Promise<void> {
+  // Users of single locations find no group, and can't lock one.
+  if (
+    groupId !== undefined &&
+    !((await findAudience(tx, { groupId })) && (await keepCustomerGroup(tx, groupId)))
+  )
+    throw noGroup();
 }
 
 const maxDaysAhead = 366;
@@ -87,13 +108,15 @@ function mustBeAhead(sendAt: string | undefined): void {
 /** Sends a message to an audience in a job, either now or later. */
 export async function sendBulkMessage(
   context: Context,
-  { dryRun, sendAt, ...input }: BulkMessageInput,
+  { dryRun, sendAt, draftId, ...input }: BulkMessageInput,
 ): Promise<DataOf<typeof messageRoutes.send>> {
   const { tx, actor } = context;
   mustBeAhead(sendAt);
   const preview = await previewMessage(context, input);
   if (dryRun) return preview;
   await confirmIfMany(context, preview.count);
+  await keepGroupOf(tx, input.audience);
+  if (draftId && !(await deleteMessageDraft(tx, draftId, 'draft'))) throw problem('messages.draft-gone');
   const id = newId();
   await insertBulkMessage(tx, {
     id,
@@ -101,6 +124,8 @@ export async function sendBulkMessage(
     channel: input.channel,
     subject: input.subject ?? '',
     body: input.body,
+    button_label: input.button?.label ?? null,
+    button_url: input.button?.url ?? null,
     audience: JSON.stringify(input.audience),
     send_at: sendAt ?? null,
     location_ids: actor.locations ? [...actor.locations] : null,
@@ -167,10 +192,7 @@ export async function resumeBulkMessage(context: Context, id: string): Promise<B
     throw problem('not-allowed', { reason: 'This was written for other locations. Copy it instead' });
   }
   mustBeSetUp(channel, services);
-  const left =
-    recipients === null
-      ? (await countAudience(tx, message.audience, channel)).count
-      : recipients - counts.sent;
+  const left = recipients === null ? await countAgain(tx, message) : recipients - counts.sent;
   await confirmIfMany(context, left);
   await retryFailed(tx, id);
   await startSending(context, id, message);
@@ -183,29 +205,32 @@ export async function resumeBulkMessage(context: Context, id: string): Promise<B
   return getBulkMessage(tx, id);
 }
 
+async function countAgain(tx: Tx, { audience, channel }: BulkMessage): Promise<number> {
+  const isIncluded = await findAudience(tx, audience);
+  if (!isIncluded) throw problem('messages.group-gone');
+  return (await countAudience(tx, isIncluded, channel)).count;
+}
+
 const isSameScope = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
   JSON.stringify(one && [...one].sort()) === JSON.stringify(other && [...other].sort());
 
 const isOver = (state: BulkMessage['state']) =>
   problem('messages.over', { state: bulkMessageStateLabels[state].toLowerCase() });
 
-interface TestMessage {
-  channel: MessageChannel;
-  subject?: string | null | undefined;
-  body: string;
-}
 /** The message as the actor would get it. */
-export async function sendTest(
-  { tx, actor, services }: Context,
-  { channel, subject, body }: TestMessage,
-): Promise<{ to: string }> {
+export async function sendTest({ tx, actor, services }: Context, wording: Wording): Promise<{ to: string }> {
+  const { channel } = wording;
   mustBeSetUp(channel, services);
   const person = await testPerson(tx, actor.userId);
-  const { brandName, marketplaceAddress: postalAddress } = await getSettings(tx);
-  const wording = { channel, subject: subject ?? '', body, brandName, postalAddress };
   const to = testAddress(channel, person);
-  const { subject: title, body: text } = renderMessage(wording, person, null);
-  await queueMail(tx, { to, channel, subject: channel === 'email' ? `Test: ${title}` : title, text });
+  const { subject, body, html } = renderMessage(wording, await senderOf(tx), person, { unsubscribe: null });
+  await queueMail(tx, {
+    to,
+    channel,
+    subject: channel === 'email' ? `Test: ${subject}` : subject,
+    text: body,
+    html,
+  });
   return { to };
 }
 

@@ -11,7 +11,7 @@ import {
 import { oneOf, type PersonalData } from '../../core/personal-data.ts';
 
 const recipient: ColumnDecisions<'bulk_recipients'> = {
-  ...written('outcome', 'reason'),
+  ...written('outcome', 'reason', 'clicked_at', 'unsubscribed_at'),
   done_at: 'as at',
   ...leftOut(theirId, 'customer_id'),
   ...leftOut(elsewhere, 'message_id'),
@@ -38,6 +38,11 @@ export const messagePersonalData: PersonalData = {
     await sql`
       UPDATE bulk_recipients SET outcome = 'leftOut', reason = NULL, done_at = now()
       WHERE customer_id = ${oneOf(person)} AND outcome = 'waiting'`.execute(tx);
+    await sql`
+      UPDATE bulk_recipients SET clicked_at = NULL, unsubscribed_at = NULL
+      WHERE customer_id = ${oneOf(person)} AND (clicked_at IS NOT NULL OR unsubscribed_at IS NOT NULL)`.execute(
+      tx,
+    );
     return [];
   },
   timeline: {

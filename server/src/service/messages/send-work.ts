@@ -16,9 +16,10 @@ import type { Tx } from '../../core/db/db.ts';
 import { problem } from '../../core/problem.ts';
 import type { JobRun, JobWork } from '../../system/jobs/job-run.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { writeRecipients } from './audience.queries.ts';
+import { findAudience, writeRecipients } from './audience.queries.ts';
 import { connections, openOutlet, resultOf } from './hand-over.ts';
 import { getBulkMessage, lockBulkMessage } from './messages.queries.ts';
+import { senderOf } from './render.ts';
 import {
   type ClaimedRecipient,
   claimRecipients,
@@ -49,13 +50,17 @@ export const bulkMessageWork: JobWork = async (run) => {
   const counts: Counts = await run.inTransaction(async (tx) => {
     // Locks the message, because another server may be listing its recipients.
     const { isListed } = await lockBulkMessage(tx, id);
-    if (!isListed) await writeRecipients(tx, id, message.audience, message.channel);
+    if (!isListed) {
+      const isIncluded = await findAudience(tx, message.audience);
+      if (!isIncluded) throw problem('messages.group-gone');
+      await writeRecipients(tx, message, isIncluded);
+    }
     await finishClaims(tx, id);
     return recount(tx, id);
   });
   const outlet = await run.inTransaction(async (tx) => {
-    const { brandName, marketplaceAddress: postalAddress } = await getSettings(tx);
-    return openOutlet(run.services, id, { ...message, brandName, postalAddress });
+    const { countMessageClicks: countsClicks } = await getSettings(tx);
+    return openOutlet(run.services, { message, sender: await senderOf(tx), countsClicks });
   });
   try {
     return await sendAll(run, {

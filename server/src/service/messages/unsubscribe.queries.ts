@@ -24,6 +24,9 @@ export async function withdrawConsent(tx: Tx, customerId: string, messageId: str
     ), counted AS (
       UPDATE bulk_messages SET unsubscribed_count = unsubscribed_count + 1
       WHERE id = ${messageId} AND EXISTS (SELECT FROM withdrawn)
+    ), noted AS (
+      UPDATE bulk_recipients SET unsubscribed_at = now()
+      WHERE message_id = ${messageId} AND customer_id = ${customerId} AND EXISTS (SELECT FROM withdrawn)
     ), announced AS (
       ${announceRows(
         {

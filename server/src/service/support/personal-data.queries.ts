@@ -168,7 +168,7 @@ async function eraseMessages(tx: Tx, ofPerson: RawBuilder<unknown>): Promise<str
   const { rows: files } = await sql<{ id: string }>`
     DELETE FROM ticket_attachments WHERE ticket_id = ${ofPerson} RETURNING file_id AS id`.execute(tx);
   await sql`
-    UPDATE mails m SET recipient = 'erased', subject = 'Erased', body = '', headers = '{}', last_error = NULL,
+    UPDATE mails m SET recipient = 'erased', subject = 'Erased', body = '', html = NULL, headers = '{}', last_error = NULL,
       next_attempt_at = CASE WHEN m.sent_at IS NULL THEN 'infinity' ELSE m.next_attempt_at END
     FROM ticket_messages t WHERE t.ticket_id = ${ofPerson} AND m.id = t.mail_id`.execute(tx);
   await eraseFromEvents(tx, ofPerson);

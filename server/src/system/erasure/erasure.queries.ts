@@ -19,7 +19,7 @@ const swept: readonly {
   { table: 'notices', texts: ['text'] },
   { table: 'webhook_deliveries', texts: ['payload'], documents: ['attempts'] },
   // Older emails to others don't mention anyone: an earlier erasure swept them, or they were never sent.
-  { table: 'mails', texts: ['subject', 'body'], only: "created_at > now() - interval '90 days'" },
+  { table: 'mails', texts: ['subject', 'body', 'html'], only: "created_at > now() - interval '90 days'" },
 ];
 
 /** Replaces all forms of a person's name, email and phone in everything that others wrote. */
@@ -63,7 +63,7 @@ export async function blankEvents(
 /** Blanks emails to the person; pending ones are never sent. */
 export async function blankMailsTo(tx: Tx, emails: readonly string[]): Promise<void> {
   await sql`
-    UPDATE mails SET recipient = 'erased', subject = 'Erased', body = '', headers = '{}', last_error = NULL,
+    UPDATE mails SET recipient = 'erased', subject = 'Erased', body = '', html = NULL, headers = '{}', last_error = NULL,
       next_attempt_at = CASE WHEN sent_at IS NULL THEN 'infinity' ELSE next_attempt_at END
     WHERE lower(recipient) = ANY (${emails}::text[])`.execute(tx);
 }

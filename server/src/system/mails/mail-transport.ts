@@ -5,7 +5,7 @@ import type { Storage } from '../../core/files/storage.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { MailHeaders, MailRow } from './mails.queries.ts';
 
-type OutgoingMail = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'body' | 'attachments'> & {
+type OutgoingMail = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'body' | 'html' | 'attachments'> & {
   headers?: MailHeaders;
 };
 /** Sends one email; if it throws, the email was not sent. */
@@ -31,6 +31,7 @@ export async function openMailTransport(
     to: mail.recipient,
     subject: mail.subject,
     text: mail.body,
+    ...(mail.html !== null && { html: mail.html }),
     textEncoding: 'quoted-printable' as const,
     attachments: await Promise.all(
       mail.attachments.map(async ({ key, name, mime }) => ({

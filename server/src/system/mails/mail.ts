@@ -14,6 +14,8 @@ export interface MailToSend {
   to: string;
   subject: string;
   text: string;
+  /** The same text as HTML, for programs that show it. */
+  html?: string | null;
   attachments?: readonly Attachment[];
   headers?: MailHeaders;
   /** `email` if omitted. */
@@ -44,6 +46,7 @@ export async function queueMails(tx: Tx, mails: readonly MailToSend[]): Promise<
       to,
       subject,
       text,
+      html = null,
       attachments = [],
       headers = {},
       channel = 'email' as const,
@@ -53,6 +56,7 @@ export async function queueMails(tx: Tx, mails: readonly MailToSend[]): Promise<
       recipient: to,
       subject,
       body: text,
+      html,
       attachments,
       headers,
       channel,

@@ -22,6 +22,8 @@ interface NewMail {
   recipient: string;
   subject: string;
   body: string;
+  /** The same text as HTML; null for plain text alone. */
+  html: string | null;
   attachments: readonly Attachment[];
   headers: MailHeaders;
   /** The outbox also contains messages for phones. */
@@ -54,7 +56,7 @@ export async function rewriteMails(
 ): Promise<void> {
   if (mails.length === 0) return;
   await sql`
-    UPDATE mails SET recipient = new.recipient, subject = new.subject, body = new.body
+    UPDATE mails SET recipient = new.recipient, subject = new.subject, body = new.body, html = NULL
     FROM jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
       AS new (id uuid, recipient text, subject text, body text)
     WHERE mails.id = new.id`.execute(tx);
@@ -87,14 +89,14 @@ export async function claimNextMail(tx: Tx): Promise<MailRow | undefined> {
     UPDATE mails SET attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes'
     WHERE id = (SELECT id FROM mails WHERE sent_at IS NULL AND next_attempt_at <= now()
                 ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, recipient, subject, body, attachments, headers, channel, attempts`.execute(tx);
+    RETURNING id, recipient, subject, body, html, attachments, headers, channel, attempts`.execute(tx);
   return rows[0];
 }
 
 export async function recordSent(tx: Tx, id: string, keepText: boolean): Promise<void> {
   await tx
     .updateTable('mails')
-    .set({ sent_at: sql`now()`, last_error: null, ...(!keepText && { body: '' }) })
+    .set({ sent_at: sql`now()`, last_error: null, ...(!keepText && { body: '', html: null }) })
     .where('id', '=', id)
     .execute();
 }

@@ -5,7 +5,9 @@ import type { ListRoute } from '../list-body.ts';
 
 type Body<R extends ListRoute> = NonNullable<BodyInputOf<R>>;
 type FiltersOf<R extends ListRoute> =
-  Body<R> extends { filters?: infer Filters } ? NonNullable<Filters> : object;
+  Body<R> extends { filters?: infer Filters } ? Known<NonNullable<Filters>> : object;
+/** A list without filters has the type of any object whose fields are all missing. */
+type Known<Filters> = string extends keyof Filters ? object : Filters;
 type SortOf<R extends ListRoute> =
   Body<R> extends { sort?: { field: infer Field extends string } | undefined }
     ? Field | `${Field}.desc`

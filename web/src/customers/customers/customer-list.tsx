@@ -1,10 +1,12 @@
 import { fullName } from '@aisle/contract/core/full-name';
 import { formatCount } from '@aisle/contract/core/pluralize';
 import { customerActions } from '@aisle/contract/customers/customer-actions';
+import { customerGroupRoutes } from '@aisle/contract/customers/customer-groups';
 import { type Customer, customerRoutes } from '@aisle/contract/customers/customers';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
+import { later } from '../../core/pages/lazy.ts';
 import { useCan, useSignedIn } from '../../core/session/session.ts';
 import { useBulkActions } from '../../links/bulk/use-bulk-actions.ts';
 import { CustomerStatus } from '../../links/customers/customer-status.tsx';
@@ -12,8 +14,10 @@ import { locationFilter } from '../../links/locations/location-filter.ts';
 import { ImportLink } from '../../links/system/import-link.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { choice, type FiltersOf, yesNo } from '../../ui/list/filters/filter.ts';
+import { lookup } from '../../ui/list/filters/lookup.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
+import type { BulkAction } from '../../ui/list/rows/row.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { PhoneText } from '../../ui/record/contact.tsx';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';
@@ -85,10 +89,18 @@ const columns: Column<Customer>[] = [
   },
 ];
 
+/** Groups belong to the marketplace. */
+const groupFilter = lookup({
+  name: 'groupId',
+  label: 'Group',
+  route: customerGroupRoutes.dropdown,
+  isOffered: ({ user }) => user.userType !== 'store',
+});
 const filters: FiltersOf<typeof customerRoutes.list> = [
   locationFilter,
   choice('status', 'Status', statusChoices),
   yesNo('marketingConsent', 'Marketing', 'Agreed', 'No consent'),
+  groupFilter,
   { kind: 'days', label: 'Added', from: 'from', to: 'to', asInstants: true },
   { kind: 'days', label: 'Ordered', from: 'orderedFrom', to: 'orderedTo', asInstants: true },
   { kind: 'days', label: "Didn't order", from: 'notOrderedFrom', to: 'notOrderedTo', asInstants: true },
@@ -102,6 +114,7 @@ export function CustomerList() {
   const mayFindDuplicates = useCan('customer_edit') && !isStore;
   const removing = useWrite(customerRoutes.remove);
   const { actionFor } = useBulkActions<Customer>(list);
+  const grouping = useGrouping();
   const [open, setOpen] = useState<Customer | 'new' | null>(null);
 
   async function remove(customer: Customer): Promise<void> {
@@ -143,9 +156,14 @@ export function CustomerList() {
             onClick: () => void remove(customer),
           },
         ]}
-        bulk={[...actionFor(customerActions.block), ...actionFor(customerActions.unblock)]}
+        bulk={[
+          ...(isStore ? [] : [grouping.action]),
+          ...actionFor(customerActions.block),
+          ...actionFor(customerActions.unblock),
+        ]}
         empty="Customers are added with their first order. You can also add them here."
       />
+      <Suspense>{grouping.dialog}</Suspense>
       {open && (
         <CustomerForm
           customer={open === 'new' ? undefined : open}
@@ -158,4 +176,28 @@ export function CustomerList() {
       )}
     </>
   );
+}
+
+const AddToGroup = later(() =>
+  import('../customer-groups/add-to-group.tsx').then((module) => module.AddToGroup),
+);
+
+/** Adds selected customers to a group; the selection is kept if the dialog is closed. */
+function useGrouping() {
+  const [asked, setAsked] = useState<{ ids: string[]; answer: (isAdded: boolean) => void } | null>(null);
+  const action: BulkAction<Customer> = {
+    label: 'Add to group',
+    permission: 'customer_edit',
+    run: (rows) => new Promise((answer) => setAsked({ ids: rows.map(({ _id }) => _id), answer })),
+  };
+  const dialog = asked && (
+    <AddToGroup
+      customerIds={asked.ids}
+      onClose={(isAdded) => {
+        asked.answer(isAdded);
+        setAsked(null);
+      }}
+    />
+  );
+  return { action, dialog };
 }

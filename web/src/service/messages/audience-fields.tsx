@@ -1,75 +1,84 @@
 import type { Ref } from '@aisle/contract/core/fields';
-import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
-import { Select, TagsInput, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { useCan } from '../../core/session/session.ts';
-import { CategorySelect } from '../../links/catalog/category-select.tsx';
-import { ItemPicker } from '../../links/catalog/item-picker.tsx';
-import { LocationMultiSelect } from '../../links/locations/location-multi-select.tsx';
+import { customerGroupRoutes } from '@aisle/contract/customers/customer-groups';
+import type { MessageAudienceData } from '@aisle/contract/service/messages';
+import { Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { later } from '../../core/pages/lazy.ts';
+import { useCan, useSignedIn } from '../../core/session/session.ts';
+import { RuleConditions } from '../../customers/customer-groups/rule-conditions.tsx';
+import { ruleOf } from '../../customers/customer-groups/rule-values.ts';
 import { ChoiceSelect } from '../../ui/form/fields/choice-select.tsx';
-import { DateInput } from '../../ui/form/fields/date-input.tsx';
-import { MoneyInput, QuantityInput } from '../../ui/form/fields/inputs.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 import type { ComposerForm } from './composer.tsx';
-import classes from './messages.module.css';
 
-const planChoices = [
-  { value: 'any', label: 'Any' },
-  { value: 'yes', label: 'On a plan' },
-  { value: 'no', label: 'Not on a plan' },
-];
+const GroupForm = later(() =>
+  import('../../customers/customer-groups/group-form.tsx').then((module) => module.GroupForm),
+);
+
+/** Saves the conditions of the audience as a group, which then becomes the audience. */
+export function useSaveAsGroup(form: ComposerForm) {
+  const { groupId, ...rule } = form.values.audience;
+  const isStore = useSignedIn().user.userType === 'store';
+  const mayAdd = useCan('customer_edit') && !isStore;
+  const [saved, setSaved] = useState<Ref | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const hasConditions = Object.keys(ruleOf(rule)).length > 0;
+  return {
+    /** The group that was just saved, whose name the audience shows. */
+    saved,
+    button: mayAdd && hasConditions && groupId === null && (
+      <Button variant="subtle" color="teal" size="compact-sm" onClick={() => setOpen(true)}>
+        Save as group
+      </Button>
+    ),
+    /** A form of its own, so it must be outside the composer's. */
+    dialog: isOpen && (
+      <Suspense>
+        <GroupForm
+          group={undefined}
+          rule={ruleOf(rule)}
+          onClose={() => setOpen(false)}
+          onSaved={(group) => {
+            setSaved(group);
+            form.setFieldValue('audience', { groupId: group._id });
+          }}
+        />
+      </Suspense>
+    ),
+  };
+}
 
 interface AudienceFieldsProps {
   form: ComposerForm;
-  /** The item of a copied message, whose form has only its ID. */
-  boughtItem: Ref | null;
+  /** The names of the records that the audience refers to when the form opens. */
+  names: MessageAudienceData | null;
+  saving: Pick<ReturnType<typeof useSaveAsGroup>, 'saved' | 'button'>;
 }
-/** The filters of the audience; a recipient must match all of them. */
-export function AudienceFields({ form, boughtItem }: AudienceFieldsProps) {
-  const canSeeItems = useCan('sub_product_list');
-  const canSeeCategories = useCan('category_list');
-  const canSeePlans = useCan('subscriptionPlan_list');
-  const [items, setItems] = useState(boughtItem ? [boughtItem] : []);
-  const at = (name: string) => form.getInputProps(`audience.${name}`);
+/** The audience: a group, and conditions that a recipient must match. */
+export function AudienceFields({ form, names, saving }: AudienceFieldsProps) {
+  const { groupId, ...rule } = form.values.audience;
+  const isStore = useSignedIn().user.userType === 'store';
   return (
-    <div className={classes.fields}>
-      <div className={classes.wide}>
-        <LocationMultiSelect
-          label="Ordered at"
-          description="Leave empty for all locations. The conditions below count only orders there."
-          value={form.values.audience.locationIds}
-          onChange={(ids) => form.setFieldValue('audience.locationIds', ids)}
+    <Panel title="Audience" tools={saving.button}>
+      <div className="grid gap-3">
+        {!isStore && (
+          <ChoiceSelect
+            label="Customer group"
+            placeholder="All customers"
+            clearable
+            route={customerGroupRoutes.dropdown}
+            current={saving.saved ?? names?.group}
+            {...form.getInputProps('audience.groupId')}
+          />
+        )}
+        <RuleConditions
+          values={rule}
+          onChange={(next) => form.setFieldValue('audience', { ...next, groupId })}
+          inputProps={(name) => form.getInputProps(`audience.${name}`)}
+          names={names}
+          none={groupId === null ? 'No conditions: all customers.' : 'No conditions: everyone in the group.'}
         />
       </div>
-      {canSeeItems && (
-        <ItemPicker
-          label="Bought item"
-          items={items}
-          max={1}
-          onChange={(chosen) => {
-            setItems(chosen);
-            form.setFieldValue('audience.boughtSubProductId', chosen[0]?._id ?? null);
-          }}
-        />
-      )}
-      {canSeeCategories && (
-        <CategorySelect label="Bought from category" clearable {...at('boughtCategoryId')} />
-      )}
-      <DateInput label="Ordered since" {...at('orderedSince')} />
-      <DateInput label="No order since" {...at('notOrderedSince')} />
-      <QuantityInput label="Minimum orders" {...at('minOrders')} />
-      <MoneyInput label="Minimum spend" {...at('minSpent')} />
-      <TextInput label="City" {...at('city')} />
-      <TagsInput
-        label="Postal codes"
-        maxTags={500}
-        splitChars={[',', ' ', ';']}
-        acceptValueOnBlur
-        {...at('postalCodes')}
-      />
-      <Select label="Subscription" data={planChoices} allowDeselect={false} {...at('hasPlan')} />
-      {canSeePlans && (
-        <ChoiceSelect label="Plan" route={subscriptionPlanRoutes.dropdown} clearable {...at('planId')} />
-      )}
-    </div>
+    </Panel>
   );
 }

@@ -1,6 +1,9 @@
+import { customerGroupRoutes } from '@aisle/contract/customers/customer-groups';
+import { messageDraftRoutes } from '@aisle/contract/service/message-drafts';
 import { messageRoutes } from '@aisle/contract/service/messages';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { onlyBody, refusal, serve } from '../../../test/server.ts';
 import { Composer } from './composer.tsx';
@@ -11,6 +14,12 @@ const example = {
   to: 'ada@shoppers.example',
   subject: 'Hello Ada',
   body: 'Dear Ada',
+  parts: {
+    text: 'Dear Ada',
+    button: null,
+    color: '#0F766E',
+    footer: ['Unsubscribe: https://shop.example/unsubscribe/…'],
+  },
 };
 const found = {
   count: 2,
@@ -20,11 +29,12 @@ const found = {
 serve(messageRoutes.channels, { channels: ['email'], confirmAbove: 500, perMinute: 600 });
 const counted = serve(messageRoutes.preview, found);
 const sent = serve(messageRoutes.send, { ...found, _id: example.customerId });
-async function opened() {
+serve(messageDraftRoutes.list, pageOf());
+async function opened(search = '') {
   const shown = await show(<Composer />, {
-    at: '/messages',
-    page: '/messages',
-    permissions: ['customer_list'],
+    at: `/messages/new${search}`,
+    page: '/messages/new',
+    permissions: ['customer_list', 'customer_edit'],
   });
   await screen.findByRole('textbox', { name: 'Subject' });
   const write = async () => {
@@ -37,6 +47,7 @@ async function opened() {
 
 test('updates count, exclusions and preview while typing', async () => {
   const { write, user } = await opened();
+  await user.choose('Add condition', 'City');
   await user.type(screen.getByRole('textbox', { name: 'City' }), 'Austin');
   await write();
 
@@ -79,6 +90,7 @@ test('sends a message after confirming the number of recipients', async () => {
     subject: 'Hello',
     body: 'Come back',
     audience: {},
+    button: null,
   });
 });
 
@@ -128,4 +140,143 @@ test('shows a past time at its field', async () => {
   );
 
   await screen.findByText('Choose a time in the future');
+});
+
+test('shows the reason and keeps the preview while an unknown field is typed', async () => {
+  const { write, user } = await opened();
+  await write();
+  await screen.findByText('Hello Ada');
+
+  await user.type(screen.getByRole('textbox', { name: 'Text' }), ' {{{{customer.nam}}, soon');
+
+  expect(screen.getByText("{{customer.nam}} isn't a field. Choose one from the list")).toBeTruthy();
+  await waitFor(() => expect(counted.at(-1)!.body).toMatchObject({ body: 'Come back , soon' }));
+  expect(screen.getByText('Hello Ada')).toBeTruthy();
+});
+
+test('shows only conditions in use, and removes one', async () => {
+  const { user } = await opened();
+  expect(screen.queryByRole('textbox', { name: 'City' })).toBeNull();
+
+  await user.choose('Add condition', 'No order in the last days');
+  await waitFor(() => expect(counted.at(-1)!.body).toMatchObject({ audience: { notOrderedInDays: 30 } }));
+  await user.press('Remove condition: No order in the last days');
+
+  await waitFor(() => expect(counted.at(-1)!.body).toMatchObject({ audience: {} }));
+  expect(screen.getByText('No conditions: all customers.')).toBeTruthy();
+});
+
+test('saves the conditions as a group and sends to it', async () => {
+  serve(customerGroupRoutes.preview, { count: 2, examples: [] });
+  const created = serve(customerGroupRoutes.create, {
+    _id: example.customerId,
+    name: 'Lapsed',
+    kind: 'rule',
+    rule: { notOrderedInDays: 30 },
+    count: 2,
+    countedAt: '2026-11-20T10:00:00.000Z',
+    usedBy: [],
+    createdAt: '2026-11-20T10:00:00.000Z',
+    updatedAt: '2026-11-20T10:00:00.000Z',
+    version: 1,
+  });
+  const { user } = await opened();
+  await user.choose('Add condition', 'No order in the last days');
+
+  await user.press('Save as group');
+  const form = await screen.findByRole('form', { name: 'New group' });
+  await user.type(within(form).getByRole('textbox', { name: /^Name/ }), 'Lapsed');
+  await user.click(within(form).getByRole('button', { name: 'Create group' }));
+
+  expect(await onlyBody(created)).toEqual({ name: 'Lapsed', kind: 'rule', rule: { notOrderedInDays: 30 } });
+  await waitFor(() =>
+    expect(counted.at(-1)!.body).toMatchObject({ audience: { groupId: example.customerId } }),
+  );
+  expect(screen.getByText('No conditions: everyone in the group.')).toBeTruthy();
+});
+
+const draft = {
+  _id: example.customerId,
+  kind: 'draft' as const,
+  name: 'Half-written',
+  channel: 'email' as const,
+  subject: 'Hello {{cust',
+  body: '',
+  buttonLabel: 'Offers',
+  buttonUrl: '',
+  audience: {},
+  sendAt: null,
+  savedBy: 'Ada Stone',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  updatedAt: '2026-11-20T10:00:00.000Z',
+  version: 3,
+};
+const audienceData = { locations: [], boughtSubProduct: null, boughtCategory: null, plan: null, group: null };
+
+test('saves an unfinished message as a draft and continues in it', async () => {
+  const created = serve(messageDraftRoutes.create, draft);
+  serve(messageDraftRoutes.get, { ...draft, audienceData });
+  const { user, search } = await opened();
+  await user.type(screen.getByRole('textbox', { name: 'Subject' }), 'Hello {{{{cust');
+
+  await user.press('Save draft');
+
+  expect(await onlyBody(created)).toMatchObject({
+    kind: 'draft',
+    name: 'Hello {{cust',
+    subject: 'Hello {{cust',
+    body: '',
+    audience: {},
+    sendAt: null,
+  });
+  await waitFor(() => expect(search()).toEqual({ draft: draft._id }));
+});
+
+test('saves changes of a draft with its version, and sends it as the draft', async () => {
+  const edited = serve(messageDraftRoutes.edit, { ...draft, subject: 'Hello', version: 4 });
+  serve(messageDraftRoutes.get, { ...draft, audienceData });
+  const { user } = await opened(`?draft=${draft._id}`);
+  await user.retype(screen.getByRole('textbox', { name: 'Subject' }), 'Hello');
+  await user.press('Save draft');
+  expect(await onlyBody(edited)).toMatchObject({ subject: 'Hello', version: 3, buttonLabel: 'Offers' });
+
+  await user.type(screen.getByRole('textbox', { name: 'Text' }), 'Come back');
+  await user.type(screen.getByRole('textbox', { name: /Button address/ }), 'https://a.example');
+  await user.press('Send message');
+  const dialog = await screen.findByRole('dialog', { name: /Send “Half-written” to 2 people/ });
+  await user.click(within(dialog).getByRole('button', { name: 'Send message' }));
+
+  expect(await onlyBody(sent)).toMatchObject({
+    draftId: draft._id,
+    button: { label: 'Offers', url: 'https://a.example' },
+  });
+});
+
+test('fills in a template after asking', async () => {
+  serve(
+    messageDraftRoutes.list,
+    pageOf({ ...draft, kind: 'template' as const, name: 'Weekly', subject: 'This week', body: 'Offers' }),
+  );
+  const { write, user } = await opened();
+  await write();
+
+  await user.choose('Use template', 'Weekly');
+  await user.answer('Use Weekly?', 'Use template');
+
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Subject' }).value).toBe('This week');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Button label/ }).value).toBe('Offers');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ }).value).toBe('Spring');
+});
+
+test('rejects a button without https at its field', async () => {
+  const { write, user } = await opened();
+  await write();
+  await user.press('Add button');
+  await user.type(screen.getByRole('textbox', { name: /Button label/ }), 'Offers');
+  await user.type(screen.getByRole('textbox', { name: /Button address/ }), 'http://a.example');
+
+  await user.press('Send message');
+
+  await screen.findByText('Enter an address that starts with https://');
+  expect(sent).toEqual([]);
 });

@@ -1,5 +1,10 @@
 import { formatCount } from '@aisle/contract/core/pluralize';
-import { type AudienceCount, exclusionLabels, type MessageChannel } from '@aisle/contract/service/messages';
+import {
+  type AudienceCount,
+  exclusionLabels,
+  type MessageChannel,
+  type MessageParts,
+} from '@aisle/contract/service/messages';
 import { Button, Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -72,6 +77,7 @@ export function PreviewPanel({ channel, examples, hint }: PreviewPanelProps) {
             data={[
               { value: 'desk', label: 'Desktop' },
               { value: 'phone', label: 'Phone' },
+              { value: 'text', label: 'Plain text' },
             ]}
             value={size}
             onChange={setSize}
@@ -112,7 +118,7 @@ interface ExampleProps {
   example: AudienceCount['examples'][number];
 }
 function Example({ channel, size, example }: ExampleProps) {
-  const { subject, body, to } = example;
+  const { subject, body, to, parts } = example;
   if (channel !== 'email') {
     return (
       <div className={classes.page} data-size="phone">
@@ -132,13 +138,31 @@ function Example({ channel, size, example }: ExampleProps) {
         </Text>
       </div>
       <section
-        className={`text-md pre-wrap break-anywhere ${classes.text}`}
+        className={`text-md break-anywhere ${classes.text}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must scroll by keyboard
         tabIndex={0}
         aria-label="Text of the email"
       >
-        {body}
+        {size === 'text' ? <div className="pre-wrap mono">{body}</div> : <EmailParts parts={parts} />}
       </section>
     </div>
   );
 }
+
+/** The text, the button and the lines below them, as a program shows the HTML of the email. */
+const EmailParts = ({ parts: { text, button, color, footer } }: { parts: MessageParts }) => (
+  <>
+    <div className="pre-wrap">{text}</div>
+    {button && (
+      <p>
+        {/* A picture of the button: it leads nowhere. */}
+        <span className={classes.pressed} style={{ background: color }} title={button.url}>
+          {button.label}
+        </span>
+      </p>
+    )}
+    {footer.length > 0 && (
+      <div className={`pre-wrap text-xs secondary ${classes.foot}`}>{footer.join('\n')}</div>
+    )}
+  </>
+);

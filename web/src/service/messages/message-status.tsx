@@ -40,5 +40,13 @@ const reasons: Record<string, string> = {
 /** The text of a known reason, or the mail server's message. */
 export const reasonText = (reason: string | null): string => (reason ? (reasons[reason] ?? reason) : '');
 
+/** The rows behind a result of a message. */
+export interface ResultSearch {
+  outcome?: SendOutcome;
+  clicked?: true;
+  unsubscribed?: true;
+  tab?: 'orders';
+}
+
 export const isUnderWay = ({ state }: Pick<BulkMessage, 'state'>): boolean =>
   state === 'scheduled' || state === 'waiting' || state === 'sending';

@@ -1,5 +1,3 @@
-import { formatDay } from '@aisle/contract/core/dates';
-import { formatMoney } from '@aisle/contract/core/money';
 import { formatCount } from '@aisle/contract/core/pluralize';
 import {
   type BulkMessage,
@@ -8,13 +6,13 @@ import {
   exclusionLabels,
   messageChannelLabels,
   messageRoutes,
-  type SendOutcome,
-  sendOutcomeLabels,
-  sendOutcomes,
+  orderWindowDays,
 } from '@aisle/contract/service/messages';
 import { Button, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { read, useWrite } from '../../core/api.ts';
+import { useScreenSearch } from '../../core/pages/search.ts';
+import { ruleFacts } from '../../customers/customer-groups/rule-facts.ts';
 import { useRun } from '../../links/bulk/bulk-run.tsx';
 import { CustomerLink } from '../../links/customers/customer-link.tsx';
 import { HistoryButton } from '../../links/system/record-history.tsx';
@@ -22,18 +20,17 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 import { JobProgress } from '../../ui/feedback/job-progress.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { ListPage } from '../../ui/list/list-page.tsx';
-import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import type { Fact } from '../../ui/record/record-head.tsx';
 import { Facts, Panel } from '../../ui/record/record-page.tsx';
-import { ButtonLink } from '../../ui/record/screen-link.tsx';
+import { ButtonLink, ScreenLink } from '../../ui/record/screen-link.tsx';
 import { DateText } from '../../ui/values/values.tsx';
-import { dayOf } from './composer-values.ts';
+import { orderColumns, ResultFigures, ResultTabs } from './message-results.tsx';
 import { isUnderWay, MessageState, reasonText, SendOutcomeState } from './message-status.tsx';
 import classes from './messages.module.css';
 
-const back = { to: '/messages/history', label: 'Messages' } as const;
+const back = { to: '/messages', label: 'Messages' } as const;
 
 const endOfMessage = (message: BulkMessageView) => (isUnderWay(message) ? undefined : message.state);
 
@@ -62,47 +59,76 @@ const columns: Column<BulkMessageResult>[] = [
   },
   { key: 'reason', header: 'Reason', cell: (row) => reasonText(row.reason), card: 'detail' },
   { key: 'at', header: 'Time', cell: (row) => <DateText value={row.at} withTime />, card: 'figure' },
+  {
+    key: 'clickedAt',
+    header: 'Clicked',
+    cell: ({ clickedAt }) => <DateText value={clickedAt} withTime />,
+  },
+  {
+    key: 'unsubscribedAt',
+    header: 'Unsubscribed',
+    cell: ({ unsubscribedAt }) => <DateText value={unsubscribedAt} withTime />,
+  },
 ];
 
 function Results({ message }: { message: BulkMessageView }) {
+  const isOrders = useScreenSearch().tab === 'orders';
+  return isOrders ? <Orders message={message} /> : <Recipients message={message} />;
+}
+
+/** The parts of the page that both lists have. */
+const frameOf = (message: BulkMessageView) => ({
+  title: message.name,
+  badge: <MessageState state={message.state} />,
+  searchLabel: 'Customer',
+  back,
+  actions: (
+    <>
+      <Actions message={message} />
+      <HistoryButton resource="messages" id={message._id} name={message.name} />
+    </>
+  ),
+  tabs: (
+    <>
+      <About message={message} />
+      {message.recipients !== null && <ResultTabs message={message} />}
+    </>
+  ),
+});
+
+function Recipients({ message }: { message: BulkMessageView }) {
   const list = useList(messageRoutes.results, { messageId: message._id });
-  const tab = (outcome: SendOutcome | undefined) => ({
-    key: outcome ?? 'all',
-    label: outcome ? sendOutcomeLabels[outcome] : 'All',
-    count: formatCount(outcome ? message.counts[outcome] : (message.recipients ?? 0)),
-    isOn: list.search.outcome === outcome,
-    onClick: () => list.change({ outcome }),
-  });
-  const shown = sendOutcomes.filter((outcome) => message.counts[outcome] > 0);
   return (
     <ListPage
-      title={message.name}
-      badge={<MessageState state={message.state} />}
+      {...frameOf(message)}
       noun="recipients"
-      searchLabel="Customer"
       list={list}
       columns={columns}
-      back={back}
-      actions={
-        <>
-          <Actions message={message} />
-          <HistoryButton resource="messages" id={message._id} name={message.name} />
-        </>
+      tabFilter={
+        list.search.clicked !== undefined
+          ? 'clicked'
+          : list.search.unsubscribed !== undefined
+            ? 'unsubscribed'
+            : 'outcome'
       }
-      tabs={
-        <>
-          <About message={message} />
-          {message.recipients !== null && (
-            <ListTabs label="Results" tabs={[tab(undefined), ...shown.map((outcome) => tab(outcome))]} />
-          )}
-        </>
-      }
-      tabFilter="outcome"
       empty={
         message.recipients === null
           ? 'The recipients are listed when sending starts.'
           : 'No one in the audience could get this message.'
       }
+    />
+  );
+}
+
+function Orders({ message }: { message: BulkMessageView }) {
+  const list = useList(messageRoutes.orders, { messageId: message._id });
+  return (
+    <ListPage
+      {...frameOf(message)}
+      noun="orders"
+      list={list}
+      columns={orderColumns}
+      empty={`Orders that recipients place within ${orderWindowDays} days after they got the message appear here.`}
     />
   );
 }
@@ -123,8 +149,8 @@ function Actions({ message }: { message: BulkMessage }) {
   }
   return (
     <>
-      <ButtonLink to="/messages" search={{ copy: id }} variant="default">
-        Copy
+      <ButtonLink to="/messages/new" search={{ copy: id }} variant="default">
+        Duplicate
       </ButtonLink>
       {isUnderWay(message) && (
         <Button
@@ -158,9 +184,18 @@ function About({ message }: { message: BulkMessageView }) {
           total={recipients}
         />
       )}
+      {recipients !== null && <ResultFigures message={message} />}
       <Panel title={message.subject || messageChannelLabels[message.channel]}>
         <div className={classes.sent}>
-          <Text className={`text-md pre-wrap break-anywhere ${classes.text}`}>{message.body}</Text>
+          <div>
+            <Text className={`text-md pre-wrap break-anywhere ${classes.text}`}>{message.body}</Text>
+            {message.button && (
+              <p className="m-0 mt-3">
+                <span className="medium">{message.button.label}</span>{' '}
+                <span className="text-sm secondary break-anywhere">{message.button.url}</span>
+              </p>
+            )}
+          </div>
           <Facts
             facts={[
               ['Channel', messageChannelLabels[message.channel]],
@@ -182,7 +217,7 @@ function About({ message }: { message: BulkMessageView }) {
 }
 
 /** The number of recipients and the exclusions by reason. */
-const reachFacts = ({ recipients, channel, leftOut, unsubscribed }: BulkMessage): Fact[] => [
+const reachFacts = ({ recipients, channel, leftOut }: BulkMessage): Fact[] => [
   [
     'Recipients',
     recipients === null
@@ -190,46 +225,28 @@ const reachFacts = ({ recipients, channel, leftOut, unsubscribed }: BulkMessage)
       : `${formatCount(recipients)} by ${messageChannelLabels[channel].toLowerCase()}`,
   ],
   ...leftOut.map(({ reason, count }): Fact => [exclusionLabels[reason], `${formatCount(count)} left out`]),
-  ['Unsubscribed since', unsubscribed > 0 && formatCount(unsubscribed)],
 ];
-
-const maxNamed = 5;
-const list = new Intl.ListFormat('en-US', { type: 'disjunction' });
-/** Lists the first few names and counts the rest, including names the user can't see. */
-function oneOf(names: readonly string[] = [], total = names.length): string | undefined {
-  if (total === 0) return undefined;
-  const shown = names.slice(0, maxNamed);
-  const more = total - shown.length;
-  return list.format(more > 0 ? [...shown, `${formatCount(more)} more`] : shown);
-}
-const dayText = (instant: string | undefined): string | null => {
-  const day = dayOf(instant);
-  return day && formatDay(day);
-};
 
 /** The audience of a message, with the names from when it was written. */
 function audienceFacts({ audience, audienceData }: BulkMessageView): Fact[] {
-  const { locations, boughtSubProduct, boughtCategory, plan } = audienceData;
-  const { minOrders, minSpent, hasPlan, status } = audience;
+  const { groupId } = audience;
+  const { group } = audienceData;
   const facts: Fact[] = [
-    [
-      'Ordered at',
-      oneOf(
-        locations.map(({ name }) => name),
-        audience.locationIds?.length,
-      ),
-    ],
-    ['Bought item', boughtSubProduct?.name],
-    ['Bought from category', boughtCategory?.name],
-    ['Ordered since', dayText(audience.orderedSince)],
-    ['No order since', dayText(audience.notOrderedSince)],
-    ['Minimum orders', minOrders && formatCount(minOrders)],
-    ['Minimum spend', minSpent && formatMoney(minSpent)],
-    ['City', audience.city],
-    ['Postal codes', oneOf(audience.postalCodes)],
-    ['Subscription', hasPlan === undefined ? null : hasPlan ? 'On a plan' : 'Not on a plan'],
-    ['Plan', plan?.name],
-    ['Status', status && (status === 'blocked' ? 'Blocked' : 'Active')],
+    ...(groupId === undefined
+      ? []
+      : [
+          [
+            'Customer group',
+            group ? (
+              <ScreenLink key="group" to="/customer-groups/view/$id" params={{ id: group._id }}>
+                {group.name}
+              </ScreenLink>
+            ) : (
+              'Deleted group'
+            ),
+          ] as const,
+        ]),
+    ...ruleFacts(audience, audienceData),
   ];
-  return facts.some(([, value]) => value) ? facts : [['Audience', 'All customers']];
+  return facts.length > 0 ? facts : [['Audience', 'All customers']];
 }

@@ -40,6 +40,7 @@ import {
   IconUserShield,
   IconUserStar,
   IconUsers,
+  IconUsersGroup,
   IconWallet,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -128,6 +129,7 @@ export const menu: NavArea[] = [
     title: 'People',
     entries: [
       { to: '/customers', label: 'Customers', icon: IconUsers, key: 'c' },
+      { to: '/customer-groups', label: 'Customer groups', icon: IconUsersGroup },
       { to: '/subscription', label: 'Subscription plans', icon: IconRepeat },
       { to: '/subscription-history', label: 'Subscriptions', icon: IconUserStar },
       { to: '/driver', label: 'Drivers', icon: IconSteeringWheel },

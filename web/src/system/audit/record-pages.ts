@@ -6,6 +6,7 @@ import type { Destination } from '../../core/pages/screens.ts';
 const pages: Partial<Record<AuditedResource, (id: string, name: string | undefined) => Destination>> = {
   brands: (_, search) => ({ to: '/brand', search: { search } }),
   categories: (id) => ({ to: '/category', search: { id } }),
+  customerGroups: (id) => ({ to: '/customer-groups/view/$id', params: { id } }),
   customers: (id) => ({ to: '/customers/view/$id', params: { id } }),
   drivers: (id) => ({ to: '/driver/view/$id', params: { id } }),
   imports: (id) => ({ to: '/imports', search: { id } }),

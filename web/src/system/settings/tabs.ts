@@ -32,7 +32,7 @@ export const settingsTabs = [
   {
     key: 'messages',
     label: 'Messages',
-    fields: ['orderEmails', 'orderMessages', 'bulkMessages'],
+    fields: ['orderEmails', 'orderMessages', 'bulkMessages', 'countMessageClicks'],
   },
   {
     key: 'statements',

@@ -80,13 +80,15 @@ interface ListOptions {
    * under the pointer.
    */
   pauseUpdates?: 'allRows' | 'newRows';
+  /** The path parameters of the route. */
+  params?: Record<string, string>;
 }
 
 /** `fixed` contains filters set by the screen itself, such as the product whose variants it lists. */
 export function useList<R extends ListRoute>(
   route: R,
   fixed?: Record<string, unknown>,
-  { pauseUpdates }: ListOptions = {},
+  { pauseUpdates, params }: ListOptions = {},
 ): List<RowOf<R>, FilterValues<R>> {
   const client = useQueryClient();
   const { url, search, change } = useListSearch(route);
@@ -99,7 +101,7 @@ export function useList<R extends ListRoute>(
     return listBody(route, locationId, JSON.parse(searchText), also);
   }, [route, locationId, searchText, fixedText]);
 
-  const args = { body } as Args<R>;
+  const args = { ...(params && { params }), body } as Args<R>;
   const query = useQuery({ ...read(route, args), placeholderData: keepPreviousData, meta: { quiet: true } });
   type Answer = AnyPage<RowOf<R> & { _id: string }> | undefined;
   const held = usePausedData(query, JSON.stringify(body), pauseUpdates !== undefined);
@@ -135,7 +137,7 @@ export function useList<R extends ListRoute>(
     },
     warmNext: () => {
       if (hasNext && !query.isPlaceholderData) {
-        void client.prefetchQuery(read(route, { body: { ...body, ...nextBody() } } as Args<R>));
+        void client.prefetchQuery(read(route, { ...args, body: { ...body, ...nextBody() } }));
       }
     },
     hasNext,

@@ -332,7 +332,9 @@ test('posts the parts of a promotion to who pays, and reverses them with a refun
   await refundNow(manager, order);
 
   const books = await booksOf(shop, order._id);
-  expect(Object.keys(books).filter((name) => name.endsWith('promotion') || name.endsWith('goods'))).toEqual([]);
+  expect(Object.keys(books).filter((name) => name.endsWith('promotion') || name.endsWith('goods'))).toEqual(
+    [],
+  );
 });
 
 test('posts the delivery fee before its promotion', async () => {

@@ -28,6 +28,8 @@ const isMoved = (what: string) =>
 interface MoveLog extends Moved {
   /** Store addresses of the customer, moved with them. */
   storeAddresses?: string[];
+  /** The manual groups that the remaining customer joined. */
+  groups?: string[];
   /** The locations of the merged customer, since when, and whether the customer was added there. */
   locations: { id: string; since: string; isOrigin?: boolean }[];
   /** The locations that the remaining customer gained. */
@@ -102,6 +104,11 @@ export async function moveRecords(tx: Tx, { survivorId, mergedId }: Pair): Promi
   const { rows: addresses } = await sql<{ id: string }>`
     UPDATE location_addresses SET customer_id = ${survivorId}, is_default = false
     WHERE customer_id = ${mergedId} RETURNING id`.execute(tx);
+  const { rows: groups } = await sql<{ id: string }>`
+    INSERT INTO customer_group_members (group_id, customer_id, since)
+    SELECT m.group_id, ${survivorId}::uuid, m.since FROM customer_group_members m
+    JOIN customer_groups g ON g.id = m.group_id AND g.kind = 'manual'
+    WHERE m.customer_id = ${mergedId} ON CONFLICT DO NOTHING RETURNING group_id AS id`.execute(tx);
   const parts = moves.map(
     ([what, table]) => sql`${sql.ref(what)} AS (
       UPDATE ${sql.table(table)} SET customer_id = ${survivorId} WHERE customer_id = ${mergedId}
@@ -123,7 +130,11 @@ export async function moveRecords(tx: Tx, { survivorId, mergedId }: Pair): Promi
       'gained', (SELECT coalesce(jsonb_agg(location_id), '[]') FROM gained),
       'locations', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', location_id, 'since', iso(since), 'isOrigin', is_origin)), '[]')
         FROM locations)) AS moved`.execute(tx);
-  return { ...rows[0]!.moved, storeAddresses: addresses.map(({ id }) => id) };
+  return {
+    ...rows[0]!.moved,
+    storeAddresses: addresses.map(({ id }) => id),
+    groups: groups.map(({ id }) => id),
+  };
 }
 
 /** Moves the records of a merge back, if they still belong to the remaining customer. */
@@ -137,6 +148,10 @@ export async function moveBack(tx: Tx, { survivorId, mergedId }: Pair, log: Move
     WITH ${sql.join(parts)}
     UPDATE location_addresses SET customer_id = ${mergedId}
     WHERE customer_id = ${survivorId} AND id = ANY (${log.storeAddresses ?? []}::uuid[])`.execute(tx);
+  // The merged customer kept its own memberships.
+  await sql`
+    DELETE FROM customer_group_members
+    WHERE customer_id = ${survivorId} AND group_id = ANY (${log.groups ?? []}::uuid[])`.execute(tx);
   // Orders come first, because a location gets the customer's names from its orders.
   await sql`
     INSERT INTO customer_locations (customer_id, location_id, since, is_origin, first_name, last_name, phone, phone_digits,

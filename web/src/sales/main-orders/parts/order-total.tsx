@@ -1,7 +1,12 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatCount } from '@aisle/contract/core/pluralize';
 import type { Quote } from '@aisle/contract/sales/main-orders/main-orders';
-import { discountKey, discountLabel, itemDiscounts, savingText } from '@aisle/contract/sales/main-orders/order-benefits';
+import {
+  discountKey,
+  discountLabel,
+  itemDiscounts,
+  savingText,
+} from '@aisle/contract/sales/main-orders/order-benefits';
 import { type PaymentType, paymentLabel, paymentTypes } from '@aisle/contract/system/payment-types';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { Alert, Button, Select, Stack, Text, Textarea } from '@mantine/core';

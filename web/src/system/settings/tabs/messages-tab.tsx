@@ -55,6 +55,12 @@ export function MessagesTab({ form }: { form: SettingsForm }) {
           counts="per minute"
           {...form.getInputProps('bulkMessages.perMinute')}
         />
+        <Switch
+          label="Count clicks on buttons"
+          description="The link leads through this server, which notes who clicked first. Turn it off if customers agreed only to the messages."
+          color="teal"
+          {...form.getInputProps('countMessageClicks', { type: 'checkbox' })}
+        />
       </FormSection>
     </>
   );

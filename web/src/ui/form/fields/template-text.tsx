@@ -1,4 +1,4 @@
-import type { TemplateFields } from '@aisle/contract/core/templates';
+import { type TemplateFields, unknownField } from '@aisle/contract/core/templates';
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { IconBraces } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
@@ -46,6 +46,8 @@ export function TemplateText({
   }
   const shared = {
     ...props,
+    // Shown while typing, before the user leaves the field.
+    error: props.error ?? unknownField(value, fields),
     value,
     ref: input,
     'aria-label': label,
