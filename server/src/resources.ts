@@ -57,6 +57,7 @@ import { documentHandlers } from './sales/documents/documents.routes.ts';
 import { driverHandlers } from './sales/drivers/drivers.routes.ts';
 import { handInConstraints, handInHandlers } from './sales/hand-ins/hand-ins.routes.ts';
 import { mainOrderConstraints, mainOrderHandlers } from './sales/main-orders/main-orders.routes.ts';
+import { simulationHandlers } from './sales/main-orders/promotions/simulate.ts';
 import { orderBulkHandlers } from './sales/order-bulk/order-bulk.routes.ts';
 import { orderMessageHandlers } from './sales/order-messages/order-messages.routes.ts';
 import { orderOwnerHandlers } from './sales/order-owners/order-owners.routes.ts';
@@ -175,7 +176,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   mainOrders: mainOrderHandlers,
   payments: paymentHandlers,
   refunds: refundHandlers,
-  promotions: promotionHandlers,
+  promotions: { ...promotionHandlers, ...simulationHandlers },
   recalls: recallHandlers,
   returns: returnHandlers,
   statements: statementHandlers,

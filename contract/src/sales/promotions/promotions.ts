@@ -17,6 +17,7 @@ import { normalCode } from '../../core/normal-text.ts';
 import { pageOf, pageRequest } from '../../core/page.ts';
 import { partOfRecord, routes } from '../../core/route.ts';
 import { Job } from '../../system/jobs.ts';
+import { Quote, QuoteInput } from '../main-orders/main-orders.ts';
 import { PromotionCode, PromotionCodes } from './promotion-codes.ts';
 import { promotionStatuses, promotionSteps } from './promotion-flow.ts';
 import { PromotionSchedule, PromotionScheduleInput } from './promotion-schedule.ts';
@@ -223,6 +224,17 @@ export const ReplayInput = z
   });
 export type ReplayInput = z.infer<typeof ReplayInput>;
 
+export const SimulationInput = z.strictObject({
+  /** Competes with the saved promotions as if it were published. */
+  promotion: PromotionInput,
+  /** The saved promotion that it replaces. */
+  promotionId: Id.optional(),
+  quote: QuoteInput,
+  /** The time of placing; now if omitted. */
+  at: Instant.optional(),
+});
+export type SimulationInput = z.infer<typeof SimulationInput>;
+
 export const OffersInput = z.strictObject({
   locationId: Id,
   subProductIds: z.array(Id).min(1, 'At least one').max(500, 'At most 500'),
@@ -337,6 +349,15 @@ export const promotionRoutes = routes('promotions', {
     data: pageOf(BatchCode),
     reads: true,
     list: { screen: partOfRecord, exportAs: 'promotionCodes' },
+  },
+  simulate: {
+    method: 'POST',
+    path: '/promotion/simulate',
+    permission: 'promotion_view',
+    summary: 'Quotes a basket with a promotion that is not saved, and says how each total came about',
+    body: SimulationInput,
+    data: Quote,
+    reads: true,
   },
   replay: {
     method: 'POST',

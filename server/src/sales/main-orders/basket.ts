@@ -29,7 +29,7 @@ import { lineProblem, refusal } from '../orders/lines/selling-rule.ts';
 import type { OrderPricing } from '../promotions/order-pricing.ts';
 import { type Buyer, type BuyerPlan, hasCoins } from './basket.queries.ts';
 import { type CoinPart, coinProblem, requiredCoins, spreadCoins } from './benefits/coin-share.ts';
-import { pricePromotions } from './promotions/price-basket.ts';
+import { pricePromotions, type Trial } from './promotions/price-basket.ts';
 
 export interface BasketLine extends QuoteLine {
   soldByWeight: boolean;
@@ -62,7 +62,7 @@ export async function fillBasket(
   actor: Actor,
   input: QuoteInput,
   buyer: Buyer | null,
-  { isPlacing = false } = {},
+  { isPlacing = false, trial }: { isPlacing?: boolean; trial?: Trial | undefined } = {},
 ): Promise<Basket> {
   const settings = await getSettings(tx);
   const goods = await findItems(tx, input.lines);
@@ -100,6 +100,7 @@ export async function fillBasket(
     orders: plain,
     postalCode,
     isPlacing,
+    trial,
   });
   const orders = plain.map((order, index) => withPromotions(order, found.orders[index]));
   const sum = (of: (order: BasketOrder) => number) => orders.reduce((total, order) => total + of(order), 0);

@@ -28,12 +28,13 @@ import {
   nextNumbers,
   type OrderedBy,
 } from './placing/placing.queries.ts';
+import type { Trial } from './promotions/price-basket.ts';
 
 /** Prices a basket, and lists every reason why it can't be placed, with the same checks as placing it. */
-export async function quote(tx: Tx, actor: Actor, input: QuoteInput): Promise<Quote> {
+export async function quote(tx: Tx, actor: Actor, input: QuoteInput, trial?: Trial): Promise<Quote> {
   const buyer = await quotedBuyer(tx, actor, input);
   mustHaveAddress(input, buyer);
-  const basket = toQuote(await fillBasket(tx, actor, input, buyer), input);
+  const basket = toQuote(await fillBasket(tx, actor, input, buyer, { trial }), input);
   const earlier = await findExistingCheckout(tx, actor, input);
   if (!earlier) return basket;
   const duplicate = refusal('duplicate', `This is already order ${formatNumber('checkout', earlier.number)}`);

@@ -27,20 +27,28 @@ export interface CandidateRow {
 
 const scheduleOf = sql`jsonb_build_object('startsAt', p.starts_at, 'endsAt', p.ends_at, 'weekly', p.weekly, 'by', p.schedule_by)`;
 
-/** The automatic promotions that may apply at these locations now, and the promotions of codes. */
+/** The automatic promotions that may apply at these locations at an instant, and the promotions of codes. */
 export async function findCandidates(
   tx: Tx,
   {
     locationIds,
     codeKeys,
     customerId,
-  }: { locationIds: readonly string[]; codeKeys: readonly string[]; customerId: string | null },
+    at = null,
+  }: {
+    locationIds: readonly string[];
+    codeKeys: readonly string[];
+    customerId: string | null;
+    /** Now if omitted. */
+    at?: string | null | undefined;
+  },
 ): Promise<CandidateRow[]> {
+  const instant = sql`coalesce(${at}::timestamptz, now())`;
   const { rows } = await sql<CandidateRow>`
     WITH found AS MATERIALIZED (
       SELECT p.*, NULL AS found_by, false AS is_used FROM promotions p
-      WHERE p.state = 'active' AND p.code_kind = 'none' AND (p.ends_at > now() OR p.ends_at IS NULL)
-        AND (p.starts_at <= now() OR p.schedule_by = 'slot')
+      WHERE p.state = 'active' AND p.code_kind = 'none' AND (p.ends_at > ${instant} OR p.ends_at IS NULL)
+        AND (p.starts_at <= ${instant} OR p.schedule_by = 'slot')
         AND (p.location_ids IS NULL OR p.location_ids && ${locationIds}::uuid[])
       UNION ALL
       SELECT p.*, p.code_key, false FROM promotions p
@@ -64,6 +72,12 @@ export async function findCandidates(
     -- A code that ended promotions had as well belongs to the one that hasn't ended.
     ORDER BY (p.state = 'ended'), p.number DESC`.execute(tx);
   return rows;
+}
+
+/** Whether a customer has an order at any location that is open or delivered. */
+export async function hasLivingOrder(tx: Tx, customerId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`SELECT has_living_order(${customerId}) AS has`.execute(tx);
+  return rows[0]!.has;
 }
 
 /** Locks the limits of these promotions, the codes and the customer, in this sequence. */

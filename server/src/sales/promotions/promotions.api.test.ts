@@ -1,7 +1,7 @@
 import { promotionRoutes } from '@aisle/contract/sales/promotions/promotions';
 import { auditRoutes } from '@aisle/contract/system/audit';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { addBrand, addCategory, addProduct, addSubProduct } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, cancelOrder, place } from '../../../test/order-builders.ts';
 import {
@@ -39,21 +39,30 @@ const edit = (person: Person, promotion: { _id: string; version: number }, body:
 const namesIn = async (person: Person, body: object) =>
   (await person.do(promotionRoutes.list, { body })).records.map(({ name }) => name);
 
-/** A placed order of a location that used a promotion. */
-async function use(promotion: { _id: string; edition: number }, locationId: string, discount = 100) {
+const berries = await addCategory(shop, { name: 'Berries' });
+const berriesAt = {
+  [downtown]: await addGoods(shop, downtown, { price: 1000, categoryId: berries }),
+  [uptown]: await addGoods(shop, uptown, { price: 1000, categoryId: berries }),
+};
+/** Half off berries is better than what other tests publish. */
+const onBerries = {
+  reward: { kind: 'percent', percent: 50 },
+  goods: { categoryIds: [berries] },
+} satisfies Parameters<typeof promotionOf>[0];
+
+async function order(locationId: string, subProductId: string, quantity = 1) {
   const { orders } = await place(admin, {
-    lines: [{ subProductId: milk[locationId]!, locationId, quantity: 1 }],
+    lines: [{ subProductId, locationId, quantity }],
     fulfilment: 'pickup',
   });
-  const order = orders[0]!;
-  await shop.look((tx) =>
-    sql`INSERT INTO promotion_uses (location_id, order_id, promotion_id, edition, main_order_id, customer_id, discount,
-        discount_now)
-      SELECT location_id, id, ${promotion._id}, ${promotion.edition}, main_order_id, customer_id, ${discount}, ${discount}
-      FROM orders WHERE id = ${order._id}`.execute(tx),
-  );
-  return order;
+  return orders[0]!;
 }
+/** A placed order of berries. */
+const use = (locationId: string) => order(locationId, berriesAt[locationId]!);
+// Promotions of other tests must not apply.
+const endAll = () =>
+  shop.look((tx) => sql`UPDATE promotions SET state = 'ended' WHERE state = 'active'`.execute(tx));
+afterEach(endAll);
 
 describe('a new promotion', () => {
   test('is a draft with defaults that mean none or all', async () => {
@@ -93,7 +102,7 @@ describe('a new promotion', () => {
   });
 
   test('shows the names of the records that it refers to', async () => {
-    const category = await addCategory(shop, { name: 'Berries' });
+    const category = await addCategory(shop, { name: 'Soft fruit' });
     const brand = await addBrand(shop, 'Oatly');
     const product = await addProduct(shop, { name: 'Kefir' });
     const { _id } = await addPromotion(marketer, {
@@ -102,7 +111,7 @@ describe('a new promotion', () => {
     });
 
     expect((await view(marketer, _id)).names).toEqual({
-      [category]: 'Berries',
+      [category]: 'Soft fruit',
       [brand]: 'Oatly',
       [product]: 'Kefir',
       [downtown]: 'Downtown',
@@ -185,11 +194,11 @@ describe('editing', () => {
   });
 
   test('changes the edition in place until an order used it, and then creates a new one', async () => {
-    const promotion = await addPromotion(marketer);
+    const promotion = await publishPromotion(marketer, onBerries);
     const changed = await edit(marketer, promotion, { reward: { kind: 'percent', percent: 30 } });
     expect(changed.data.edition).toBe(1);
 
-    await use(promotion, downtown);
+    await use(downtown);
     const renamed = await edit(marketer, changed.data, { name: 'Only the name', limits: { uses: 10 } });
     expect(renamed.data.edition).toBe(1);
 
@@ -204,6 +213,16 @@ describe('editing', () => {
       { kind: 'percent', percent: 30, maxAmount: null },
       { kind: 'percent', percent: 30, maxAmount: null },
     ]);
+  });
+
+  test('counts the uses so far against a limit that is added later', async () => {
+    const promotion = await publishPromotion(marketer, onBerries);
+    await use(downtown);
+    await use(downtown);
+    await edit(marketer, promotion, { limits: { uses: 3 } });
+
+    const discounted = async () => (await use(downtown)).total;
+    expect([await discounted(), await discounted()]).toEqual([500, 1000]);
   });
 
   test('rejects an edit of fields that another user changed since', async () => {
@@ -389,42 +408,30 @@ describe('the list', () => {
 
 describe('the figures', () => {
   test('count checkouts, orders and discounts by day and location', async () => {
-    const promotion = await publishPromotion(marketer, { name: 'Counted' });
-    const first = await use(promotion, downtown, 100);
-    const second = await use(promotion, uptown, 250);
-    await shop.look((tx) =>
-      sql`UPDATE promotion_uses SET living = false, discount_now = 0 WHERE order_id = ${second._id}`.execute(
-        tx,
-      ),
-    );
+    const promotion = await publishPromotion(marketer, { ...onBerries, name: 'Counted' });
+    const first = await use(downtown);
+    await cancelOrder(admin, await use(uptown));
     const { figures } = await view(marketer, promotion._id);
 
-    const all = { uses: 1, orders: 1, discount: 350, discountNow: 100, revenue: first.total };
+    const all = { uses: 1, orders: 1, discount: 1000, discountNow: 500, revenue: first.total };
     expect(figures).toMatchObject({ ...all, averageWith: first.total, byDay: [all] });
     expect(figures.byLocation).toMatchObject([
-      { name: 'Downtown', uses: 1, discount: 100 },
-      { name: 'Uptown', uses: 0, discount: 250, discountNow: 0 },
+      { name: 'Downtown', uses: 1, discount: 500 },
+      { name: 'Uptown', uses: 0, discount: 500, discountNow: 0 },
     ]);
     const { records } = await marketer.do(promotionRoutes.list, { body: { search: 'Counted' } });
     expect(records[0]!.figures).toEqual(all);
   });
 
   test('compare the average order with that of other orders of the same time and place', async () => {
-    const promotion = await publishPromotion(marketer, { locationIds: [uptown] });
-    const used = await use(promotion, uptown);
-    const other = await place(admin, {
-      lines: [{ subProductId: milk[uptown]!, locationId: uptown, quantity: 3 }],
-      fulfilment: 'pickup',
-    });
-    const cancelled = await place(admin, {
-      lines: [{ subProductId: milk[uptown]!, locationId: uptown, quantity: 9 }],
-      fulfilment: 'pickup',
-    });
-    await cancelOrder(admin, cancelled.orders[0]!);
+    const promotion = await publishPromotion(marketer, { ...onBerries, locationIds: [uptown] });
+    const used = await use(uptown);
+    const other = await order(uptown, milk[uptown]!, 3);
+    await cancelOrder(admin, await order(uptown, milk[uptown]!, 9));
 
     expect((await view(marketer, promotion._id)).figures).toMatchObject({
       averageWith: used.total,
-      averageWithout: other.orders[0]!.total,
+      averageWithout: other.total,
     });
   });
 });
@@ -432,9 +439,8 @@ describe('the figures', () => {
 describe('deleting', () => {
   test('removes a promotion that was never used, and only ends a used one', async () => {
     const unused = await addPromotion(marketer);
-    const used = await publishPromotion(marketer);
-    const order = await use(used, downtown);
-    await cancelOrder(admin, order);
+    const used = await publishPromotion(marketer, onBerries);
+    await cancelOrder(admin, await use(downtown));
     const remove = ({ _id: id }: { _id: string }) =>
       marketer.call(promotionRoutes.remove, { params: { id } });
 
@@ -449,18 +455,18 @@ describe('store users', () => {
 
   test('see promotions of their locations with their own share of the figures and without the budget', async () => {
     const name = `Shared ${newId()}`;
-    const everywhere = await publishPromotion(marketer, { name, limits: { budget: 1000 } });
+    const everywhere = await publishPromotion(marketer, { ...onBerries, name, limits: { budget: 9000 } });
     await publishPromotion(marketer, { name, locationIds: [uptown] });
-    await use(everywhere, downtown, 100);
-    await use(everywhere, uptown, 250);
+    await use(downtown);
+    await use(uptown);
 
     const { records } = await storeUser.do(promotionRoutes.list, { body: { search: name } });
     const { promotion, figures, editions } = await view(storeUser, everywhere._id);
     expect(records.map(({ _id }) => _id)).toEqual([everywhere._id]);
     expect(promotion.limits.budget).toBeNull();
     expect([promotion.figures, figures]).toMatchObject([
-      { uses: 1, discount: 100 },
-      { uses: 1, discount: 100, byLocation: [{ name: 'Downtown' }] },
+      { uses: 1, discount: 500 },
+      { uses: 1, discount: 500, byLocation: [{ name: 'Downtown' }] },
     ]);
     expect(editions.map(({ uses }) => uses)).toEqual([1]);
     expect(JSON.stringify(figures)).not.toContain('Uptown');
@@ -502,8 +508,8 @@ describe('store users', () => {
     ['editions', `UPDATE promotion_editions SET created_at = now()`],
     ['uses', `UPDATE promotion_uses SET discount = 0`],
   ])('change no %s of others even if a handler forgets', async (_, statement) => {
-    const { _id } = await publishPromotion(marketer);
-    await use({ _id, edition: 1 }, uptown);
+    const { _id } = await publishPromotion(marketer, onBerries);
+    await use(uptown);
     const client = await shop.db.locationScope.connect();
     try {
       await client.query('BEGIN');

@@ -195,6 +195,11 @@ export async function updateBudget(tx: Tx, id: string, budget: number | null): P
   await tx.updateTable('promotion_limits').set({ budget }).where('promotion_id', '=', id).execute();
 }
 
+/** Counts what was used of a promotion that gets its first limit. */
+export async function recountLimits(tx: Tx, id: string): Promise<void> {
+  await sql`SELECT recount_promotion_limits(${id})`.execute(tx);
+}
+
 export async function deletePromotion(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('promotions').where('id', '=', id).execute();
 }

@@ -15,7 +15,8 @@ import {
 } from './promotions.service.ts';
 import { startReplay } from './replay/replay.service.ts';
 
-export const promotionHandlers: Handlers<typeof promotionRoutes> = {
+/** Main orders simulate, because a quote prices the basket. */
+export const promotionHandlers: Omit<Handlers<typeof promotionRoutes>, 'simulate'> = {
   list: ({ tx, body }) => listPromotions(tx, body),
   view: ({ tx, params }) => viewPromotion(tx, params.id),
   create: ({ tx, actor, body }) => addPromotion(tx, actor, body),

@@ -20,7 +20,7 @@ import { newId } from '../../core/ids.ts';
 import { problem, stale } from '../../core/problem.ts';
 import type { WithMessage } from '../../core/with-message.ts';
 import { figuresOf, namesOf } from './promotion-figures.queries.ts';
-import { mustBeSavable, type PromotionContent, referencesOf } from './promotion-input.ts';
+import { mustBeSavable, type PromotionContent, referencesOf, wrongReferences } from './promotion-input.ts';
 import {
   deletePromotion,
   editionsOf,
@@ -30,6 +30,7 @@ import {
   isCodeFree,
   isUsed,
   lockPromotion,
+  recountLimits,
   replaceEdition,
   updateBudget,
   updatePromotion,
@@ -58,8 +59,17 @@ export async function addPromotion(tx: Tx, actor: Actor, input: PromotionInput):
   return promotion;
 }
 
+/** The content of a promotion that isn't saved, sent as the field `promotion`. */
+export async function unsavedContent(tx: Tx, input: PromotionInput): Promise<PromotionContent> {
+  const content = contentOf(input);
+  const fields = await wrongReferences(tx, content);
+  if (fields.length === 0) return content;
+  const inPromotion = fields.map(({ path, message }) => ({ path: `promotion.${path}`, message }));
+  throw problem('validation-failed', {}, { fields: inPromotion });
+}
+
 /** Merges an input with the current content, or with the defaults. */
-export function contentOf(input: Partial<PromotionInput>, current?: PromotionContent): PromotionContent {
+function contentOf(input: Partial<PromotionInput>, current?: PromotionContent): PromotionContent {
   const {
     schedule,
     locationIds = null,
@@ -201,10 +211,14 @@ export async function changePromotion(
   await mustHaveFreeCode(tx, id, content.codes);
   await updatePromotion(tx, id, { ...columnsOf(content), edition: await saveTerms(tx, before, content) });
   if (content.limits.budget !== before.limits.budget) await updateBudget(tx, id, content.limits.budget);
+  if (isLimited(content) && !isLimited(before)) await recountLimits(tx, id);
   const after = await getPromotion(tx, id);
   await recordAction(tx, actor, 'edit', { before, after });
   return withNotice(after, meanwhile);
 }
+
+const isLimited = ({ limits }: Pick<Promotion, 'limits'>): boolean =>
+  limits.uses !== null || limits.budget !== null;
 
 /** Saves changed terms, as a new edition if an order has used the current one, and returns the number of the edition. */
 async function saveTerms(tx: Tx, before: Promotion, content: PromotionContent): Promise<number> {

@@ -145,10 +145,11 @@ export function notAppliedCode(
   return { code, reason, message: messages[reason](code, {}) };
 }
 
-/** Why each code doesn't apply, and which automatic promotions are within reach. */
+/** Why each code and the promotion on trial don't apply, and which automatic promotions are within reach. */
 export function explainNotApplied(
   { orders, eligibility }: PricedCheckout,
   candidates: readonly Candidate[],
+  trialId?: string,
 ): NotApplied[] {
   const applied = new Set(orders.flatMap(appliedTo));
   return candidates
@@ -158,7 +159,8 @@ export function explainNotApplied(
       const isExcluded = [...applied].some((other) => !combine(candidate, other));
       const reason = found?.reason ?? (isExcluded ? 'not-combinable' : 'better-offer');
       const missing = found?.missing ?? {};
-      if (candidate.code === null && !isWithinReach(candidate, reason, missing)) return [];
+      const isAsked = candidate.code !== null || candidate.promotionId === trialId;
+      if (!isAsked && !isWithinReach(candidate, reason, missing)) return [];
       const name = candidate.code ?? `“${candidate.label}”`;
       const { promotionId, label, code } = candidate;
       return [

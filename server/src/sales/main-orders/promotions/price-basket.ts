@@ -18,6 +18,12 @@ import { type OrderPricing, pricingOf } from '../../promotions/order-pricing.ts'
 import type { Buyer } from '../basket.queries.ts';
 import type { BasketOrder } from '../basket.ts';
 
+/** A promotion that isn't saved, which competes with the others at an instant. */
+export interface Trial {
+  promotion: CandidateRow;
+  at: string;
+}
+
 export interface BasketToPrice {
   input: QuoteInput;
   buyer: Buyer | null;
@@ -26,6 +32,7 @@ export interface BasketToPrice {
   orders: readonly BasketOrder[];
   postalCode: string | null | undefined;
   isPlacing: boolean;
+  trial?: Trial | undefined;
 }
 
 /** The promotions of a basket. */
@@ -64,7 +71,10 @@ export async function pricePromotions(tx: Tx, basket: BasketToPrice): Promise<Ba
     orders: result.orders.map((priced, index) =>
       pricingOf(priced, checkout.orders[index]!, checkout, result),
     ),
-    notApplied: [...explainNotApplied(result, checkout.candidates), ...unusableCodes(codes, checkout, found)],
+    notApplied: [
+      ...explainNotApplied(result, checkout.candidates, basket.trial?.promotion.promotionId),
+      ...unusableCodes(codes, checkout, found),
+    ],
   };
 }
 
@@ -77,16 +87,21 @@ function codesOf({ codes = [] }: QuoteInput): SentCode[] {
   return [...byKey].map(([key, code]) => ({ key, code }));
 }
 
-const findRows = (
+async function findRows(
   tx: Tx,
-  { orders, buyer }: BasketToPrice,
+  { orders, buyer, trial }: BasketToPrice,
   codes: readonly SentCode[],
-): Promise<CandidateRow[]> =>
-  findCandidates(tx, {
+): Promise<CandidateRow[]> {
+  const found = await findCandidates(tx, {
     locationIds: orders.map(({ locationId }) => locationId),
     codeKeys: codes.map(({ key }) => key),
     customerId: buyer?.id || null,
+    at: trial?.at,
   });
+  if (!trial) return found;
+  const others = found.filter(({ promotionId }) => promotionId !== trial.promotion.promotionId);
+  return [trial.promotion, ...others];
+}
 
 /** Only limits can change between the first look and the lock: of promotions, of the customer and of single-use codes. */
 function rowsToHold(
@@ -114,7 +129,7 @@ function checkoutOf(
 ): Checkout {
   const { orders, settings, input, buyer, actor, postalCode } = basket;
   const facts: CheckoutFacts = {
-    placedAt: new Date().toISOString(),
+    placedAt: basket.trial?.at ?? new Date().toISOString(),
     customer: buyer
       ? { id: buyer.id, groupIds: [], isFirstOrder: !rows.some(({ hasLivingOrder }) => hasLivingOrder) }
       : undefined,

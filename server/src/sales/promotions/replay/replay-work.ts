@@ -28,7 +28,7 @@ export const replayWork: JobWork = async (run) => {
     const page = await run.inTransaction((tx) => checkoutsAfter(tx, replay, last, step));
     for (const checkout of page) {
       const promotion = limits.candidateFor(checkout);
-      const repriced = reprice(checkout, isKnown(checkout) ? [promotion] : [], settings);
+      const repriced = reprice(checkout, isKnown(checkout) ? promotion : null, settings);
       const discount = addCheckout(tally, { checkout, ...repriced }, promotion);
       if (discount !== null) limits.take(checkout, discount);
       await setImmediate();
@@ -57,7 +57,19 @@ function codesKnown({ promotion }: Replay, codes: ReadonlySet<string>) {
     !isLimited || orders.some(({ orderId }) => codes.has(orderId));
 }
 
-function reprice(checkout: PastCheckout, candidates: readonly Candidate[], settings: Settings) {
+/** The promotions that the orders were placed with, each at its location. */
+const keptOf = ({ orders }: PastCheckout): Candidate[] =>
+  orders.flatMap(({ kept, locationId }) =>
+    kept.map(({ share, ...candidate }) => ({
+      ...candidate,
+      locationIds: [locationId],
+      state: 'active' as const,
+      limits: { usesLeft: null, budgetLeft: null, usesPerCustomer: null, usesByCustomer: 0 },
+      granted: { share },
+    })),
+  );
+
+function reprice(checkout: PastCheckout, promotion: Candidate | null, settings: Settings) {
   const first = checkout.orders[0]!;
   const facts: CheckoutFacts = {
     placedAt: checkout.placedAt,
@@ -69,12 +81,15 @@ function reprice(checkout: PastCheckout, candidates: readonly Candidate[], setti
     postalCode: first.postalCode,
     slot: first.slot,
     earnPerDollar: settings.coins.earnPerDollar,
-    taxOnVendorDiscounts: true,
+    taxOnVendorDiscounts: settings.taxOnVendorDiscounts,
   };
   const { orders } = checkout;
+  const kept = keptOf(checkout);
+  // A promotion that ran is replaced by the one to replay.
+  const others = kept.filter(({ promotionId }) => promotionId !== promotion?.promotionId);
   return {
-    before: priceCheckout({ facts, orders, candidates: [] }).orders,
-    after: priceCheckout({ facts, orders, candidates }).orders,
+    before: priceCheckout({ facts, orders, candidates: kept }).orders,
+    after: priceCheckout({ facts, orders, candidates: promotion ? [promotion, ...others] : others }).orders,
   };
 }
 

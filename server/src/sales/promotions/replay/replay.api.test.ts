@@ -11,7 +11,7 @@ import {
   newShopper,
   place,
 } from '../../../../test/order-builders.ts';
-import { addPromotion, promotionOf } from '../../../../test/promotion-builders.ts';
+import { addPromotion, promotionOf, publishPromotion } from '../../../../test/promotion-builders.ts';
 import { openShop, type Person, refusedField } from '../../../../test/shop.ts';
 import { newId } from '../../../core/ids.ts';
 import { replayWork } from './replay-work.ts';
@@ -155,6 +155,34 @@ describe('a replay', () => {
     });
     expect(refusedField(foreign)).toEqual([400, 'locationIds.0']);
   });
+});
+
+test('equals the figures of a promotion that ran', async () => {
+  const store = await addOrderLocation(shop, { name: 'Ran' });
+  const categoryId = await addCategory(shop);
+  const skyr = await addGoods(shop, store, { price: 333, categoryId, stock: 500 });
+  const ran = await publishPromotion(admin, {
+    goods: { categoryIds: [categoryId] },
+    reward: { kind: 'percent', percent: 15 },
+    limits: { uses: 2 },
+  });
+  await publishPromotion(admin, {
+    goods: { categoryIds: [categoryId] },
+    reward: { kind: 'percent', percent: 40 },
+    conditions: { minQuantity: 5 },
+  });
+  for (const quantity of [1, 7, 2, 3]) {
+    await place(admin, {
+      lines: [{ subProductId: skyr, locationId: store, quantity }],
+      fulfilment: 'pickup',
+      customer: newShopper(),
+    });
+  }
+  const { figures } = await admin.do(promotionRoutes.view, { params: { id: ran._id } });
+  const { uses, ordersTouched, discount } = await replay({ promotionId: ran._id, locationIds: [store] });
+
+  expect(figures).toMatchObject({ uses: 2, orders: 2, discount: 50 + 100 });
+  expect([uses, ordersTouched, discount]).toEqual([figures.uses, figures.orders, figures.discount]);
 });
 
 test.each([

@@ -6,9 +6,9 @@ import type { Context } from '../../../core/context.ts';
 import { existingIds } from '../../../core/db/rows/records.ts';
 import { problem } from '../../../core/problem.ts';
 import { showJob, startJob } from '../../../system/jobs/jobs.service.ts';
-import { wrongReferences } from '../promotion-input.ts';
+import type { PromotionContent } from '../promotion-input.ts';
 import { getPromotion } from '../promotions.queries.ts';
-import { contentOf } from '../promotions.service.ts';
+import { unsavedContent } from '../promotions.service.ts';
 
 /** The input of the job: the promotion as it was when the replay was requested. */
 export interface Replay {
@@ -52,13 +52,7 @@ async function replayed(
   input: ReplayInput,
 ): Promise<Replay['promotion'] & { name: string }> {
   if (input.promotion) {
-    const content = contentOf(input.promotion);
-    const fields = await wrongReferences(tx, content);
-    if (fields.length > 0) {
-      const inPromotion = fields.map(({ path, message }) => ({ path: `promotion.${path}`, message }));
-      throw problem('validation-failed', {}, { fields: inPromotion });
-    }
-    return { id: null, edition: 1, ...partsOf(content) };
+    return { id: null, edition: 1, ...partsOf(await unsavedContent(tx, input.promotion)) };
   }
   const promotion = await getPromotion(tx, input.promotionId!);
   return { id: promotion._id, edition: promotion.edition, ...partsOf(promotion) };
@@ -77,7 +71,7 @@ const partsOf = ({
   audience,
   combines,
   funding,
-}: Parameters<typeof wrongReferences>[1]) => ({
+}: PromotionContent) => ({
   name,
   label,
   schedule,
