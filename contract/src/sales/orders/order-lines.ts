@@ -143,3 +143,19 @@ export const OrderPick = z
     error: 'Send one line, one item or the number of bags',
   });
 export type OrderPick = z.infer<typeof OrderPick>;
+
+const ChangedPromotion = z.object({ promotionId: Id, label: z.string(), amount: Cents });
+/** An order after an edit of its lines that isn't saved. */
+export const OrderEditPlan = z.object({
+  itemsTotal: Cents,
+  discountTotal: Cents,
+  taxTotal: Cents,
+  deliveryFee: Cents,
+  total: Cents,
+  /** The part of the total that isn't paid. */
+  due: Cents,
+  /** Promotions that give less than before, and those that give more, with the difference. */
+  lost: z.array(ChangedPromotion),
+  gained: z.array(ChangedPromotion),
+});
+export type OrderEditPlan = z.infer<typeof OrderEditPlan>;

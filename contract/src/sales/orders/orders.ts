@@ -4,7 +4,7 @@ import { pageOf } from '../../core/page.ts';
 import { routes } from '../../core/route.ts';
 import { MoneyPlan } from '../refunds/refunds.ts';
 import { OrderBoard } from './order-board.ts';
-import { LinePicture, OrderLinesEdit, OrderPick } from './order-lines.ts';
+import { LinePicture, OrderEditPlan, OrderLinesEdit, OrderPick } from './order-lines.ts';
 import { OrderCount, OrderCountsInput, OrderPage, OrderRow } from './order-list.ts';
 import { PaymentDetails } from './order-payments.ts';
 import {
@@ -150,6 +150,16 @@ export const orderRoutes = routes('orders', {
     data: Order,
     message: 'Note added',
     changes: ['orders'],
+  },
+  editPlan: {
+    method: 'POST',
+    path: '/order/edit-plan/{id}',
+    permission: 'order_view',
+    summary: 'Previews an edit of the lines: the new total, and promotions lost and gained',
+    body: OrderLinesEdit,
+    data: OrderEditPlan,
+    reads: true,
+    problems: ['orders.not-editable', 'orders.not-sellable'],
   },
   editLines: {
     method: 'PUT',

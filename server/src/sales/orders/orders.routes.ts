@@ -1,7 +1,7 @@
 import type { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import type { Handlers } from '../../core/http/serve.ts';
 import { findBoard } from './board.queries.ts';
-import { editLines } from './lines/order-lines.ts';
+import { editLines, planEdit } from './lines/order-lines.ts';
 import { pickLine } from './lines/pick-line.ts';
 import { getOrder, getStepped } from './order-view.ts';
 import { countOrders, listOrders } from './orders.queries.ts';
@@ -31,6 +31,7 @@ export const orderHandlers: Handlers<typeof orderRoutes> = {
   cancel: ({ tx, actor, params, body }) => cancelOrder(tx, actor, params.id, body),
   cancelPlan: ({ tx, actor, params, body }) => planCancel(tx, actor, params.id, body.lines),
   addNote: ({ tx, actor, params, body }) => addNote(tx, actor, params.id, body.note),
+  editPlan: ({ tx, params, body }) => planEdit(tx, params.id, body),
   editLines: ({ tx, actor, params, body }) => editLines(tx, actor, params.id, body),
   pickLine: ({ tx, actor, params, body }) => pickLine(tx, actor, params.id, body),
   searchInventory: (call) => searchInventory(call, call.body),

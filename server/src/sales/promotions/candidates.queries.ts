@@ -129,6 +129,9 @@ export interface KeptCandidate {
 }
 export interface KeptPromotions {
   facts: KeptFacts;
+  timeZone: string;
+  /** The details that conditions compare, as they are saved. */
+  details: { postalCode: string | null; slotFrom: string | null };
   candidates: (KeptCandidate &
     Pick<CandidateRow, 'number' | 'label' | 'terms' | 'schedule' | 'locationIds'>)[];
 }
@@ -139,11 +142,14 @@ export async function findKeptPromotions(
   { locationId, id }: { locationId: string; id: string },
 ): Promise<KeptPromotions | undefined> {
   const { rows } = await sql<KeptPromotions>`
-    SELECT k.facts, (SELECT jsonb_agg(kept || jsonb_build_object('number', p.number, 'label', p.label, 'terms', e.terms,
+    SELECT k.facts, l.time_zone AS "timeZone",
+      json_build_object('postalCode', o.address ->> 'postalCode', 'slotFrom', o.slot_from) AS details, (SELECT jsonb_agg(kept || jsonb_build_object('number', p.number, 'label', p.label, 'terms', e.terms,
         'schedule', ${scheduleOf}, 'locationIds', p.location_ids) ORDER BY p.number)
       FROM jsonb_array_elements(k.candidates) kept
       JOIN promotions p ON p.id = (kept ->> 'promotionId')::uuid
       JOIN promotion_editions e ON e.promotion_id = p.id AND e.number = (kept ->> 'edition')::integer) AS candidates
-    FROM order_candidates k WHERE k.location_id = ${locationId} AND k.order_id = ${id}`.execute(tx);
+    FROM order_candidates k JOIN orders o ON o.location_id = k.location_id AND o.id = k.order_id
+    JOIN locations l ON l.id = k.location_id
+    WHERE k.location_id = ${locationId} AND k.order_id = ${id}`.execute(tx);
   return rows[0];
 }

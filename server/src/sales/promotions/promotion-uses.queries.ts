@@ -1,3 +1,4 @@
+import type { PromotionDiscount } from '@aisle/contract/sales/promotions/promotion-discounts';
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../core/db/db.ts';
 import type { PromotionUse } from './order-pricing.ts';
@@ -34,4 +35,26 @@ export async function replaceUses(
     FROM wanted w JOIN orders o ON o.location_id = ${locationId} AND o.id = ${id}
     ON CONFLICT (location_id, order_id, promotion_id) DO UPDATE SET living = true, discount_now = excluded.discount_now
       WHERE promotion_uses.discount_now <> excluded.discount_now OR NOT promotion_uses.living`.execute(tx);
+}
+
+/** Records the discounts that remain after picking. A promotion of which nothing was picked is still used. */
+export async function updateUses(
+  tx: Tx,
+  { locationId, id }: OrderKey,
+  left: readonly PromotionDiscount[],
+): Promise<void> {
+  const amounts = left.map(({ promotionId, amount, deliveryAmount = 0 }) => ({
+    promotionId,
+    amount: amount + deliveryAmount,
+  }));
+  await enqueue(
+    tx,
+    sql`UPDATE promotion_uses u SET discount_now = coalesce(now.amount, 0)
+      FROM promotion_uses mine
+      LEFT JOIN jsonb_to_recordset(${JSON.stringify(amounts)}::jsonb) AS now ("promotionId" uuid, amount bigint)
+        ON now."promotionId" = mine.promotion_id
+      WHERE (u.location_id, u.order_id, u.promotion_id) = (mine.location_id, mine.order_id, mine.promotion_id)
+        AND mine.location_id = ${locationId} AND mine.order_id = ${id} AND mine.living
+        AND mine.discount_now <> coalesce(now.amount, 0)`,
+  );
 }

@@ -1,4 +1,6 @@
 import { mainOrderRoutes, type QuoteInput } from '@aisle/contract/sales/main-orders/main-orders';
+import { orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { promotionRoutes } from '@aisle/contract/sales/promotions/promotions';
 import { afterAll, expect, test } from 'vitest';
 import { addTax } from '../../../../test/catalogue-builders.ts';
@@ -13,6 +15,7 @@ import {
   cancelOrder,
   decide,
   editLines,
+  homeAddress,
   newShopper,
   openStore,
   place,
@@ -20,7 +23,7 @@ import {
   viewOrder,
 } from '../../../../test/order-builders.ts';
 import { refundNow } from '../../../../test/payable-builders.ts';
-import { publishPromotion } from '../../../../test/promotion-builders.ts';
+import { publishPromotion, setStatus } from '../../../../test/promotion-builders.ts';
 import { refusal } from '../../../../test/shop.ts';
 import { newId } from '../../../core/ids.ts';
 import { codeBatchWork } from '../../promotions/code-batch-work.ts';
@@ -386,4 +389,65 @@ test('keeps the discount of each unit that is picked, and gives a substitute the
   expect(order.lines[0]).toMatchObject({ discount: 1000 });
   expect(short.lines[0]).toMatchObject({ discount: 750, total: 2475 });
   expect(substituted.lines[1]).toMatchObject({ discount: 100, total: 0 });
+});
+
+test('chooses promotions again while an order is edited, as its preview says', async () => {
+  const { item, promotion } = await offer({
+    label: 'Buy 2 get 1 free',
+    reward: { kind: 'buyGet', buy: 2, get: 1, percent: 100 },
+    limits: { uses: 9 },
+  });
+  const { orders } = await place(manager, { lines: [lineOf(item, 3)], fulfilment: 'pickup' });
+  const order = await viewOrder(manager, orders[0]!._id);
+  const edit = { lines: [{ lineId: order.lines[0]!._id, quantity: 2 }] };
+
+  const plan = await manager.do(orderRoutes.editPlan, {
+    params: { id: order._id },
+    body: { ...edit, version: order.version },
+  });
+  const reduced = await editLines(manager, order, edit);
+  const limits = await limitsOf(promotion._id);
+  const raised = await editLines(manager, reduced, { lines: [{ lineId: order.lines[0]!._id, quantity: 6 }] });
+
+  expect(plan).toMatchObject({
+    discountTotal: 0,
+    total: 2200,
+    lost: [{ promotionId: promotion._id, amount: 1000 }],
+    gained: [],
+  });
+  expect(reduced).toMatchObject({ discountTotal: 0, total: 2200, discounts: [] });
+  expect(limits).toEqual({ uses: 0, discount_used: 0 });
+  expect(raised).toMatchObject({ discountTotal: 2000, total: 4400 });
+  expect(await limitsOf(promotion._id)).toEqual({ uses: 1, discount_used: 2000 });
+});
+
+test('gives no promotion to an edited order that it did not meet when it was placed', async () => {
+  const customer = newShopper();
+  const { item, promotion } = await offer({ limits: { usesPerCustomer: 1 } });
+  await place(manager, { customer, lines: [lineOf(item)], fulfilment: 'pickup' });
+  const { orders } = await place(manager, { customer, lines: [lineOf(item)], fulfilment: 'pickup' });
+  const order = await viewOrder(manager, orders[0]!._id);
+  await setStatus(marketer, { ...promotion, version: promotion.version }, 'ended');
+
+  const raised = await editLines(manager, order, { lines: [{ lineId: order.lines[0]!._id, quantity: 2 }] });
+
+  expect(raised).toMatchObject({ discountTotal: 0, total: 2200 });
+});
+
+test('checks the conditions of details again until picking starts', async () => {
+  const { item } = await offer({ conditions: { postalCodes: ['78702'] } });
+  const { orders } = await place(manager, { lines: [lineOf(item)] });
+  const order = await viewOrder(manager, orders[0]!._id);
+  const address = { ...homeAddress, postalCode: '78701' };
+  const params = { id: order._id };
+
+  const plan = await manager.do(orderDetailRoutes.plan, { params, body: { address } });
+  const moved = await manager.do(orderDetailRoutes.edit, {
+    params,
+    body: { address, version: order.version },
+  });
+
+  expect(order).toMatchObject({ discountTotal: 200 });
+  expect(plan.total).toBe(moved.total);
+  expect(moved).toMatchObject({ discountTotal: 0 });
 });

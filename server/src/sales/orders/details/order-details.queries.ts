@@ -25,6 +25,8 @@ export interface DetailedOrder {
   isDeliveryWaived: boolean;
   /** Part of the payment was already refunded, possibly including the fee. */
   isPartlyRefunded: boolean;
+  /** Promotions were kept with the order. */
+  hasCandidates: boolean;
   total: number;
 }
 
@@ -34,7 +36,8 @@ export async function findDetails(tx: Tx, id: string): Promise<DetailedOrder | u
       o.distance_km AS "distanceKm", o.slot_from AS "slotFrom", o.slot_to AS "slotTo", o.note,
       o.payment_type AS "paymentType", o.items_total AS "itemsTotal", o.delivery_fee AS "deliveryFee",
       o.delivery_saved IS NOT NULL AS "isDeliveryWaived", EXISTS (SELECT FROM refunds r
-        WHERE r.location_id = o.location_id AND r.order_id = o.id AND r.before_sale) AS "isPartlyRefunded", o.total
+        WHERE r.location_id = o.location_id AND r.order_id = o.id AND r.before_sale) AS "isPartlyRefunded", o.total,
+      EXISTS (SELECT FROM order_candidates k WHERE k.location_id = o.location_id AND k.order_id = o.id) AS "hasCandidates"
     FROM orders o JOIN locations l ON l.id = o.location_id WHERE o.id = ${id}`.execute(tx);
   return rows[0];
 }

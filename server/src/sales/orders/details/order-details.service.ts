@@ -12,6 +12,7 @@ import {
   type OrderDetailsPlan,
 } from '@aisle/contract/sales/orders/order-details';
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
+import { isBeforePicking } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { type PaymentType, paymentLabel } from '@aisle/contract/system/payment-types';
 import { systemActor } from '../../../core/audit.ts';
@@ -21,13 +22,15 @@ import { newId } from '../../../core/ids.ts';
 import { mustFind, type Problem, problem } from '../../../core/problem.ts';
 import { hasCoordinates, withCoordinates } from '../../../system/geocoding/postal-codes.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
+import { replaceUses } from '../../promotions/promotion-uses.queries.ts';
 import { findLocations, type OrderLocation } from '../delivery/delivery.queries.ts';
 import { areaProblem, bookedInSlot, deliveryFeeAt, hoursProblem } from '../delivery/delivery.ts';
 import { distanceBetween } from '../lines/pricing.ts';
+import { type Repriced, reprice } from '../lines/reprice.ts';
 import { isReplacement, paymentsOf } from '../money/order-payments.queries.ts';
 import { adjustPayments, coverProblem } from '../money/order-payments.ts';
 import { getOrder } from '../order-view.ts';
-import { saveOrder } from '../steps/order-steps.queries.ts';
+import { findOrderToPlan, linesOf, saveOrder, updateLines } from '../steps/order-steps.queries.ts';
 import { applyTransition, confirmWhenCovered, lockAt } from '../steps/order-steps.ts';
 import {
   changeDuePayment,
@@ -45,12 +48,16 @@ export async function editDetails(
 ): Promise<Order> {
   const order = await lockAt(tx, actor, id, version);
   const saved = mustFind(await findDetails(tx, id), 'Order');
-  const { next, changed, problems } = await wanted(tx, saved, wish, true);
+  const { next, changed, problems, repriced } = await wanted(tx, saved, wish, true);
   if (problems[0]) throw problems[0];
   if (changed.length === 0) return getOrder(tx, actor, id, order);
 
   const { deliveryFee, total, paymentType } = next;
-  Object.assign(order, { deliveryFee, total, paymentType });
+  Object.assign(order, repriced?.order, { deliveryFee, total, paymentType });
+  if (repriced) {
+    await updateLines(tx, order, repriced.lines);
+    await replaceUses(tx, order, repriced.uses);
+  }
   if (changed.includes('paymentType')) await changeDuePayment(tx, next);
   const refunds =
     total === saved.total
@@ -96,6 +103,8 @@ interface Wanted {
   next: DetailedOrder;
   changed: OrderDetail[];
   problems: Problem[];
+  /** The order with the promotions that its new details meet. */
+  repriced: Repriced | undefined;
 }
 /** An order with the requested details. With `isSaving`, locks its slot so that the last place can't be booked twice. */
 async function wanted(
@@ -106,15 +115,34 @@ async function wanted(
 ): Promise<Wanted> {
   const locations = await findLocations(tx, [saved.locationId], await getSettings(tx));
   const location = locations.get(saved.locationId);
-  const next = await withFee(tx, saved, withDraft(saved, wish), location);
-  const changed = changedDetails(saved, next);
+  const drafted = await withFee(tx, saved, withDraft(saved, wish), location);
+  const changed = changedDetails(saved, drafted);
+  const repriced = changed.length > 0 ? await withPromotions(tx, saved, drafted) : undefined;
+  const { deliveryFee, total } = repriced?.order ?? drafted;
+  const next = { ...drafted, deliveryFee, total };
   const payments = changed.includes('paymentType') ? await paymentsOf(tx, saved) : [];
   const problems = changed.flatMap((detail) => {
     const message = detailProblem(detail, { ...saved, payments });
     return message ? [problem('orders.not-editable', {}, { message, fields: [at(detail, message)] })] : [];
   });
-  if (problems.length > 0) return { next, changed, problems };
-  return { next, changed, problems: await nextProblem(tx, saved, { next, changed, location, isSaving }) };
+  if (problems.length > 0) return { next, changed, problems, repriced };
+  const found = await nextProblem(tx, saved, { next, changed, location, isSaving });
+  return { next, changed, problems: found, repriced };
+}
+
+/** Until picking starts, promotions are chosen again, since their conditions can depend on the details. */
+async function withPromotions(
+  tx: Tx,
+  saved: DetailedOrder,
+  next: DetailedOrder,
+): Promise<Repriced | undefined> {
+  if (!saved.hasCandidates || !isBeforePicking(saved.status)) return undefined;
+  const order = await findOrderToPlan(tx, saved.id);
+  const isSameFee = next.deliveryFee === saved.deliveryFee;
+  return reprice(tx, order, await linesOf(tx, order), {
+    ...next,
+    deliveryFee: next.deliveryFee + (isSameFee ? order.deliveryDiscount : 0),
+  });
 }
 
 /** The address as a whole has no field, so its errors appear at its first line. */

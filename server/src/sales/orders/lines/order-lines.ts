@@ -2,12 +2,16 @@ import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
-import type { OrderLinesEdit, ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
+import type { OrderEditPlan, OrderLinesEdit, ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
 import { isBeforePicking, isReserved } from '@aisle/contract/sales/orders/order-status-groups';
 import type { CancelOrder } from '@aisle/contract/sales/orders/order-steps';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
-import { priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
-import type { LineDiscount } from '@aisle/contract/sales/promotions/promotion-discounts';
+import { priceLine, type Totals, totalsOf } from '@aisle/contract/sales/orders/pricing';
+import {
+  type LineDiscount,
+  type PromotionDiscount,
+  promotionDiscounts,
+} from '@aisle/contract/sales/promotions/promotion-discounts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
@@ -16,11 +20,13 @@ import { holdLevels } from '../../../ledgers/stock/stock.queries.ts';
 import { release, reserve } from '../../../ledgers/stock/stock.ts';
 import { itemRates } from '../../../locations/location-rates/item-rates.queries.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
+import { replaceUses } from '../../promotions/promotion-uses.queries.ts';
 import { isReplacement } from '../money/order-payments.queries.ts';
 import { adjustPayments, coverProblem } from '../money/order-payments.ts';
 import { getOrder } from '../order-view.ts';
 import { closePicking } from '../steps/open-picking.ts';
 import {
+  findOrderToPlan,
   insertLines,
   type LockedLine,
   type LockedOrder,
@@ -40,18 +46,66 @@ import {
   quantityToReserve,
 } from './line-changes.ts';
 import { itemCounts } from './pricing.ts';
+import { type Repriced, reprice } from './reprice.ts';
 import { sellingQuantityProblem } from './selling-rule.ts';
 
 /** Changes the ordered lines until picking starts. After that, records picked, weighed, substituted and added quantities. */
-export async function editLines(
+export async function editLines(tx: Tx, actor: Actor, id: string, edit: OrderLinesEdit): Promise<Order> {
+  const order = await lockAt(tx, actor, id, edit.version);
+  const { before, changed, added } = await editedLines(tx, order, edit);
+  if (edit.bags !== undefined) countBags(order, edit.bags);
+  const note = [noteOf(before, changed, added), edit.bags && pluralize(edit.bags, 'bag')]
+    .filter(Boolean)
+    .join(', ');
+  await applyLines(tx, actor, order, { before, changed, added, note });
+  await confirmWhenCovered(tx, order, 'Covered by the amount paid');
+  return getOrder(tx, actor, id, order);
+}
+
+/** Previews an edit of the lines: the new total, and the promotions that the order loses and gains. */
+export async function planEdit(tx: Tx, id: string, edit: OrderLinesEdit): Promise<OrderEditPlan> {
+  const order = await findOrderToPlan(tx, id);
+  const { before, changed, added } = await editedLines(tx, order, edit);
+  const { after, sums } = await pricedLines(tx, order, { before, changed, added });
+  const { itemsTotal, discountTotal, taxTotal, deliveryFee, total } = sums;
+  const was = promotionDiscounts(before, order.promotions, null);
+  const is = promotionDiscounts(after, sums.promotions ?? null, null);
+  return {
+    itemsTotal,
+    discountTotal,
+    taxTotal,
+    deliveryFee,
+    total,
+    due: Math.max(0, total - order.paid),
+    lost: lessThan(was, is),
+    gained: lessThan(is, was),
+  };
+}
+
+/** The promotions that give more in the first list than in the second, with the difference. */
+const lessThan = (
+  more: readonly PromotionDiscount[],
+  less: readonly PromotionDiscount[],
+): OrderEditPlan['lost'] => {
+  const worth = (one: PromotionDiscount | undefined) => (one ? one.amount + (one.deliveryAmount ?? 0) : 0);
+  return more.flatMap((one) => {
+    const { promotionId, label } = one;
+    const amount = worth(one) - worth(less.find((other) => other.promotionId === promotionId));
+    return amount > 0 ? [{ promotionId, label, amount }] : [];
+  });
+};
+
+interface EditedLines {
+  before: LockedLine[];
+  changed: LockedLine[];
+  added: LockedLine[];
+}
+async function editedLines(
   tx: Tx,
-  actor: Actor,
-  id: string,
-  { version, lines: edits = [], add = [], bags }: OrderLinesEdit,
-): Promise<Order> {
-  const order = await lockAt(tx, actor, id, version);
+  order: LockedOrder,
+  { lines: edits = [], add = [] }: OrderLinesEdit,
+): Promise<EditedLines> {
   await mustBeEditable(tx, order, edits, add);
-  if (bags !== undefined) countBags(order, bags);
   const lines = await linesOf(tx, order);
   const { pickTolerancePercent } = await getSettings(tx);
 
@@ -86,10 +140,7 @@ export async function editLines(
   }));
   await mustBeWithinLimits(tx, order, lines, edits);
   const added = await newLines(tx, order, lines, [...substitutes, ...extra]);
-  const note = [noteOf(lines, changed, added), bags && pluralize(bags, 'bag')].filter(Boolean).join(', ');
-  await applyLines(tx, actor, order, { before: lines, changed, added, note });
-  await confirmWhenCovered(tx, order, 'Covered by the amount paid');
-  return getOrder(tx, actor, id, order);
+  return { before: lines, changed, added };
 }
 
 /** Picked quantities require that picking has started, and a free replacement can't contain more than was returned. */
@@ -242,6 +293,25 @@ interface LineChanges {
   isCancelling?: boolean;
 }
 
+interface PricedLines {
+  after: LockedLine[];
+  /** The amounts of the order, and what follows from its promotions if they were chosen again. */
+  sums: Repriced['order'] | (Totals & { promotions?: undefined });
+  /** Undefined if the promotions stay as they are. */
+  uses?: Repriced['uses'];
+}
+/** The lines after an edit. Until picking starts, promotions are chosen again; after that, each unit keeps its discount. */
+async function pricedLines(
+  tx: Tx,
+  order: LockedOrder,
+  { before, changed, added }: Omit<LineChanges, 'note'>,
+): Promise<PricedLines> {
+  const edited = [...before.map((line) => changed.find((one) => one.id === line.id) ?? line), ...added];
+  const repriced = isBeforePicking(order.status) ? await reprice(tx, order, edited) : undefined;
+  if (repriced) return { after: repriced.lines, sums: repriced.order, uses: repriced.uses };
+  return { after: edited, sums: totalsOf(edited, order.deliveryFee) };
+}
+
 /** Saves changed lines and updates reserved stock, totals and payments. */
 async function applyLines(
   tx: Tx,
@@ -251,7 +321,7 @@ async function applyLines(
 ): Promise<void> {
   const eventId = newId();
   const cause = { locationId: order.locationId, orderId: order.id, eventId, actor };
-  const after = [...before.map((line) => changed.find((one) => one.id === line.id) ?? line), ...added];
+  const { after, sums, uses } = await pricedLines(tx, order, { before, changed, added });
   const isPicking = order.status === 'processing';
   if (isPicking) await closePicking(tx, order);
   if (!isPicking && after.every((line) => quantityToReserve(line) === 0))
@@ -263,7 +333,8 @@ async function applyLines(
   const touched = new Set([...moved, ...added].map((line) => line.subProductId));
   if (touched.size > 1) await holdLevels(tx, order.locationId, [...touched]);
   if (moved.length > 0) await release(tx, { ...cause, lineIds: moved.map((line) => line.id) });
-  await insertLines(tx, order, added);
+  const isNew = ({ id }: LockedLine) => added.some((line) => line.id === id);
+  await insertLines(tx, order, after.filter(isNew));
   await reserve(tx, {
     ...cause,
     lines: [...moved, ...added]
@@ -274,10 +345,12 @@ async function applyLines(
       }))
       .filter(({ quantity }) => quantity > 0),
   });
-  await updateLines(tx, order, changed);
+  // Promotions can change the discounts of all lines.
+  await updateLines(tx, order, uses ? after.filter((line) => !isNew(line)) : changed);
+  if (uses) await replaceUses(tx, order, uses);
 
   const was = { total: order.total, itemsTotal: order.itemsTotal };
-  Object.assign(order, totalsOf(after, order.deliveryFee));
+  Object.assign(order, sums);
   Object.assign(order, itemCounts(after));
   const uncovered = await coverProblem(tx, order, was.total);
   if (uncovered) throw uncovered;

@@ -3,7 +3,7 @@ import { addQuantities } from '@aisle/contract/core/quantity';
 import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import { isReady } from '@aisle/contract/sales/orders/order-status-groups';
 import { coinsFor, extraCoinsFor, priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
-import { fundedBy } from '@aisle/contract/sales/promotions/promotion-discounts';
+import { fundedBy, promotionDiscounts } from '@aisle/contract/sales/promotions/promotion-discounts';
 import { funders } from '@aisle/contract/sales/promotions/promotion-terms';
 import { awaitAll } from '../../../core/await-all.ts';
 import type { Tx } from '../../../core/db/db.ts';
@@ -24,7 +24,7 @@ import { collectDriverCash } from '../../../ledgers/trips/driver-cash.queries.ts
 import type { Outcome } from '../../../ledgers/trips/trips.queries.ts';
 import { moveDelivery, withdraw } from '../../../ledgers/trips/trips.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
-import { releasePromotions } from '../../promotions/promotion-uses.queries.ts';
+import { releasePromotions, updateUses } from '../../promotions/promotion-uses.queries.ts';
 import { itemCounts } from '../lines/pricing.ts';
 import { joinEarlyRefunds } from '../money/early-refunds.ts';
 import { paymentsOf, redeemedCoinsOf } from '../money/order-payments.queries.ts';
@@ -86,6 +86,7 @@ const takePicked: Effect = async (tx, step) => {
   await updateLines(tx, order, picked);
   const before = order.total;
   Object.assign(order, totalsOf(picked, order.deliveryFee), itemCounts(picked));
+  await updateUses(tx, order, promotionDiscounts(picked, order.promotions, null));
   if (order.total !== before || order.paid > order.total) {
     step.events.push(...(await collectDifference(tx, order, "Some items couldn't be picked")));
   }

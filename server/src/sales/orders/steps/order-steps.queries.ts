@@ -74,10 +74,8 @@ export interface LockedOrder {
   returnStatus: ReturnStatus | null;
 }
 
-/** Locks an order, so that concurrent steps run one after the other. */
-export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder> {
-  const { rows } = await sql<LockedOrder>`
-    SELECT location_id AS "locationId", id, number, customer_id AS "customerId", status,
+const lockedColumns = sql`
+    location_id AS "locationId", id, number, customer_id AS "customerId", status,
       dispatch_status AS "dispatchStatus", fulfilment, payment_type AS "paymentType",
       items_total AS "itemsTotal", discount_total AS "discountTotal", tax_total AS "taxTotal",
       delivery_fee AS "deliveryFee", total, plan_id AS "planId", discount_percent AS "discountPercent",
@@ -85,8 +83,18 @@ export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder> {
       promotions, unit_count AS "unitCount", line_count AS "lineCount", paid, refunded, driver_id AS "driverId",
       hand_over_code AS "handOverCode", picker_id AS "pickerId", picker_name AS "pickerName", bags,
       cancel_reason AS "cancelReason", late_at IS NOT NULL AS "isLate", version, created_at AS "placedAt", delivered_at AS "deliveredAt",
-      NULL AS "refundStatus", NULL AS "returnStatus", NULL AS "comingBackFrom"
-    FROM orders WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
+      NULL AS "refundStatus", NULL AS "returnStatus", NULL AS "comingBackFrom"`;
+
+/** An order that isn't locked, to preview a change. */
+export async function findOrderToPlan(tx: Tx, id: string): Promise<LockedOrder> {
+  const { rows } = await sql<LockedOrder>`SELECT ${lockedColumns} FROM orders WHERE id = ${id}`.execute(tx);
+  return mustFind(rows[0], 'Order');
+}
+
+/** Locks an order, so that concurrent steps run one after the other. */
+export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder> {
+  const { rows } = await sql<LockedOrder>`
+    SELECT ${lockedColumns} FROM orders WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
   const order = mustFind(rows[0], 'Order');
   // Uses a separate statement after the lock, because the snapshot of the locking statement could be older than the lock.
   if (order.paid > 0) order.refundStatus = await refundStatusOf(tx, order);
