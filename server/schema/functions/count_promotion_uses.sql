@@ -1,5 +1,6 @@
 -- Counts the checkouts and the discount of promotions with limits, and takes or returns their single-use codes. A checkout is one
--- use as long as one of its orders uses the promotion.
+-- use as long as one of its orders uses the promotion. Uses are inserted before they live, and one update starts those of all
+-- orders of a checkout.
 CREATE OR REPLACE FUNCTION count_promotion_uses() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -21,13 +22,9 @@ BEGIN
     INTO is_limited, code_key
     FROM promotions p LEFT JOIN promotion_limits l ON l.promotion_id = p.id WHERE p.id = pair.promotion_id;
     CONTINUE WHEN NOT is_limited AND code_key IS NULL;
-    lived := false;
-    was := 0;
-    IF TG_OP = 'UPDATE' THEN
-      SELECT coalesce(bool_or(r.living), false), coalesce(sum(CASE WHEN r.living THEN r.discount_now ELSE 0 END), 0)
-      INTO lived, was
-      FROM removed r WHERE r.promotion_id = pair.promotion_id AND r.main_order_id = pair.main_order_id;
-    END IF;
+    SELECT coalesce(bool_or(r.living), false), coalesce(sum(CASE WHEN r.living THEN r.discount_now ELSE 0 END), 0)
+    INTO lived, was
+    FROM removed r WHERE r.promotion_id = pair.promotion_id AND r.main_order_id = pair.main_order_id;
     -- The orders of a checkout can end at the same time. The lock lets the later one see the earlier one.
     PERFORM FROM promotion_limits l WHERE is_limited AND l.promotion_id = pair.promotion_id FOR NO KEY UPDATE;
     PERFORM FROM promotion_codes c WHERE c.key = code_key FOR NO KEY UPDATE;
@@ -44,7 +41,5 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE TRIGGER count_promotion_uses AFTER INSERT ON promotion_uses
-REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_promotion_uses();
-CREATE TRIGGER count_changed_promotion_uses AFTER UPDATE ON promotion_uses
+CREATE TRIGGER count_promotion_uses AFTER UPDATE ON promotion_uses
 REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_promotion_uses();

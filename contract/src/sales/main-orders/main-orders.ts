@@ -10,7 +10,6 @@ import {
   optionalLongText,
   Phone,
   requiredText,
-  tooLong,
   UpTo,
   Version,
 } from '../../core/fields.ts';
@@ -86,10 +85,7 @@ const fields = {
   coins: z.int().min(0).max(1_000_000_000).optional(),
   note: optionalLongText('Note', 1000),
   /** Codes of promotions. Automatic promotions need none. */
-  codes: z
-    .array(z.string().trim().min(1, 'Enter a code').max(100, tooLong('Enter at most 100 characters')))
-    .max(5, 'At most 5 codes')
-    .optional(),
+  codes: z.array(requiredText('Code', 100)).max(5, 'At most 5 codes').optional(),
   /** The storefront's ID of the checkout, unique per API key. */
   externalId: z.string().trim().min(1).max(200).optional(),
 };

@@ -19,6 +19,7 @@ import { findOrAddCustomer } from '../../customers/customers/customers.service.t
 import { insertCoins } from '../../ledgers/money/journal.queries.ts';
 import { reserve } from '../../ledgers/stock/stock.ts';
 import { refusal } from '../orders/lines/selling-rule.ts';
+import { startUses } from '../promotions/promotion-uses.queries.ts';
 import { type Buyer, findBuyer, findByPhone, lockCoins } from './basket.queries.ts';
 import { type Basket, type BasketLine, type BasketOrder, fillBasket } from './basket.ts';
 import type { CoinPart } from './benefits/coin-share.ts';
@@ -135,6 +136,7 @@ export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput
   const orderedBy = orderedByOf(input, buyer);
   const placing = { id: newId(), number: numbers.main, input, buyer, orderedBy, basket, orders, actor };
   await insertMainOrder(tx, { ...placing, dispatchStatus });
+  if (basket.discounts.some(({ source }) => source === 'promotion')) await startUses(tx, placing.id);
   if (basket.coinsUsed > 0) await spendCoins(tx, actor, buyer, orders);
   for (const { id, eventId, order, lines } of orders) {
     await reserve(tx, {

@@ -16,25 +16,36 @@ export const releasePromotions = (tx: Tx, { locationId, id }: OrderKey): Promise
       WHERE location_id = ${locationId} AND order_id = ${id} AND living`,
   );
 
+/** Starts the uses of a checkout, which were inserted with its orders: the limits count them at once. */
+export const startUses = (tx: Tx, mainOrderId: string): Promise<void> =>
+  enqueue(
+    tx,
+    sql`UPDATE promotion_uses SET living = true, discount_now = discount WHERE main_order_id = ${mainOrderId}`,
+  );
+
 /** Records the promotions that an order uses after an edit. Those that it no longer uses end. */
 export async function replaceUses(
   tx: Tx,
   { locationId, id }: OrderKey,
   uses: readonly PromotionUse[],
 ): Promise<void> {
+  const wanted = sql`jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) AS use ("promotionId" uuid, edition integer,
+    code text, discount bigint)`;
   await sql`
-    WITH wanted AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) AS use ("promotionId" uuid,
-      edition integer, code text, discount bigint)),
-    ended AS (UPDATE promotion_uses SET living = false, discount_now = 0
-      WHERE location_id = ${locationId} AND order_id = ${id} AND living
-        AND promotion_id NOT IN (SELECT "promotionId" FROM wanted))
     INSERT INTO promotion_uses (location_id, order_id, promotion_id, edition, main_order_id, customer_id, code, discount,
-      discount_now, created_at)
-    SELECT o.location_id, o.id, w."promotionId", w.edition, o.main_order_id, o.customer_id, w.code, 0, w.discount,
+      discount_now, living, created_at)
+    SELECT o.location_id, o.id, use."promotionId", use.edition, o.main_order_id, o.customer_id, use.code, 0, 0, false,
       o.created_at
-    FROM wanted w JOIN orders o ON o.location_id = ${locationId} AND o.id = ${id}
-    ON CONFLICT (location_id, order_id, promotion_id) DO UPDATE SET living = true, discount_now = excluded.discount_now
-      WHERE promotion_uses.discount_now <> excluded.discount_now OR NOT promotion_uses.living`.execute(tx);
+    FROM ${wanted} JOIN orders o ON o.location_id = ${locationId} AND o.id = ${id}
+    ON CONFLICT (location_id, order_id, promotion_id) DO NOTHING`.execute(tx);
+  await sql`
+    UPDATE promotion_uses u SET living = use.discount IS NOT NULL, discount_now = coalesce(use.discount, 0)
+    FROM promotion_uses mine LEFT JOIN ${wanted} ON use."promotionId" = mine.promotion_id
+    WHERE (u.location_id, u.order_id, u.promotion_id) = (mine.location_id, mine.order_id, mine.promotion_id)
+      AND mine.location_id = ${locationId} AND mine.order_id = ${id}
+      AND (mine.living, mine.discount_now) IS DISTINCT FROM (use.discount IS NOT NULL, coalesce(use.discount, 0))`.execute(
+    tx,
+  );
 }
 
 /** Records the discounts that remain after picking. A promotion of which nothing was picked is still used. */

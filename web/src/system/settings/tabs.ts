@@ -12,6 +12,7 @@ export const settingsTabs = [
       'paymentTypes',
       'minimumOrder',
       'discountsFundedBy',
+      'taxOnVendorDiscounts',
       'topBar',
       'setup',
     ],

@@ -68,6 +68,11 @@ export function GeneralTab({ form }: { form: SettingsForm }) {
           data={funders}
           {...form.getInputProps('discountsFundedBy')}
         />
+        <Switch
+          label="Tax the vendor's part of a discount"
+          description="Most states tax what a vendor pays for a promotion like a payment by the customer"
+          {...form.getInputProps('taxOnVendorDiscounts', { type: 'checkbox' })}
+        />
       </FormSection>
     </>
   );
