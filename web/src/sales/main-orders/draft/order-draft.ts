@@ -40,6 +40,8 @@ export interface OrderDraft {
   /** The number of coins that pay for part of the order. */
   coins?: number | undefined;
   slot: { from: string; to: string } | null;
+  /** Promotion codes that the customer named. Absent in drafts from before they were kept. */
+  codes?: string[];
   note: string;
 }
 export const newDraft = (locationId: string | null): OrderDraft => ({
@@ -201,6 +203,7 @@ const common = (draft: OrderDraft, { lines }: Placement) => ({
   fulfilment: draft.fulfilment,
   paymentType: draft.paymentType,
   ...(draft.slot && { slot: draft.slot }),
+  ...(draft.codes && draft.codes.length > 0 && { codes: draft.codes }),
   ...(draft.coins && draft.paymentType !== 'coins' && { coins: draft.coins }),
   lines,
 });

@@ -19,6 +19,7 @@ import { Panel } from '../../../ui/record/record-page.tsx';
 import { awaitsAddress, type OrderDraft, type Placement } from '../draft/order-draft.ts';
 import type { NewPrice, PlacingErrors } from '../draft/use-placing.ts';
 import classes from '../main-orders.module.css';
+import { PromotionCodes } from './promotion-codes.tsx';
 
 interface TotalPartProps {
   draft: OrderDraft;
@@ -62,6 +63,11 @@ export function TotalPart(props: TotalPartProps) {
           fulfilment={draft.fulfilment}
           isAwaitingAddress={draft.lines.length > 0 && awaitsAddress(draft)}
           hasAddress={Boolean(draft.addressId) || !isBlankAddress(draft.address)}
+        />
+        <PromotionCodes
+          codes={draft.codes ?? []}
+          quote={isOld ? undefined : quote}
+          onChange={(codes) => change({ codes })}
         />
         <Terms draft={draft} change={change} quote={quote} locationId={placement?.locationIds[0] ?? null} />
         {newPrice && (

@@ -15,6 +15,7 @@ import { Thumb } from '../../../ui/thumb.tsx';
 import { rateText } from '../../../ui/values/rate-text.ts';
 import { StatusBadge } from '../../../ui/values/status-badge.tsx';
 import classes from '../orders.module.css';
+import { DiscountReason } from './discount-reason.tsx';
 import { useLinePictures } from './line-pictures.ts';
 import { tagsOf } from './line-tags.ts';
 import record from './order-record.module.css';
@@ -138,7 +139,9 @@ function Amount({ order, line }: { order: Order; line: OrderLine }) {
         </span>
       )}
       {line.discount > 0 && (
-        <small className="block text-xs secondary">{formatMoney(-line.discount)} off</small>
+        <span className="block">
+          <DiscountReason order={order} line={line} />
+        </span>
       )}
     </>
   );
