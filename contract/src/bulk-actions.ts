@@ -1,13 +1,11 @@
-import { brandActions } from './catalog/brands.ts';
-import { taxActions } from './catalog/taxes.ts';
-import { vendorActions } from './catalog/vendors.ts';
+import { brandActions, taxActions, vendorActions } from './catalog/record-actions.ts';
 import { customerActions } from './customers/customer-actions.ts';
-import { driverActions } from './sales/drivers.ts';
+import { driverActions } from './sales/driver-actions.ts';
 import { refundActions } from './sales/refunds/refund-actions.ts';
 import { returnActions } from './sales/returns/return-actions.ts';
 import { ticketActions } from './service/ticket-actions.ts';
 import type { BulkAction } from './system/bulk-actions.ts';
-import { userActions } from './system/users/users.ts';
+import { userActions } from './system/users/user-actions.ts';
 import { expiryActions } from './warehouse/expiry-actions.ts';
 
 /** The bulk actions of all lists. */

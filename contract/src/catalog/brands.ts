@@ -13,7 +13,6 @@ import {
 } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
-import { deleteAction, switchActions } from '../system/bulk-actions.ts';
 
 export const Brand = z.object({
   _id: Id,
@@ -124,19 +123,3 @@ export const brandRoutes = routes('brands', {
     changes: ['brands'],
   },
 });
-
-const brandsInBulk = {
-  list: brandRoutes.list,
-  one: 'brand',
-  many: 'brands',
-  nameOf: ({ name }: Brand) => name,
-};
-export const brandActions = {
-  ...switchActions({ ...brandsInBulk, route: brandRoutes.updateStatus }),
-  delete: deleteAction({
-    ...brandsInBulk,
-    route: brandRoutes.remove,
-    restore: brandRoutes.restore,
-    refusal: ({ productCount }) => (productCount > 0 ? 'Products use it' : undefined),
-  }),
-};

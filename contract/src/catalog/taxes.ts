@@ -14,7 +14,6 @@ import {
 import { Rate } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
-import { deleteAction, switchActions } from '../system/bulk-actions.ts';
 
 /** The fields of a tax that are shown on records with that tax. */
 export const TaxRef = Ref.extend({ rate: z.number(), status: z.boolean() });
@@ -153,20 +152,3 @@ export const taxRoutes = routes('taxes', {
     changes: ['taxes', 'categories', 'products'],
   },
 });
-
-const taxesInBulk = {
-  list: taxRoutes.list,
-  one: 'tax',
-  many: 'taxes',
-  nameOf: ({ name }: Tax) => name,
-};
-export const taxActions = {
-  ...switchActions({ ...taxesInBulk, route: taxRoutes.updateStatus }),
-  delete: deleteAction({
-    ...taxesInBulk,
-    route: taxRoutes.remove,
-    restore: taxRoutes.restore,
-    refusal: ({ categoryCount, productCount }) =>
-      categoryCount + productCount > 0 ? 'Categories or products use it' : undefined,
-  }),
-};

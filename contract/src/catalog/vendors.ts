@@ -21,7 +21,6 @@ import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 import { taxNumberProblem } from '../core/us-address.ts';
-import { deleteAction, switchActions } from '../system/bulk-actions.ts';
 
 export const Vendor = z.object({
   _id: Id,
@@ -181,14 +180,3 @@ export const vendorRoutes = routes('vendors', {
     changes: ['vendors'],
   },
 });
-
-const vendorsInBulk = {
-  list: vendorRoutes.list,
-  one: 'vendor',
-  many: 'vendors',
-  nameOf: ({ name }: Vendor) => name,
-};
-export const vendorActions = {
-  ...switchActions({ ...vendorsInBulk, route: vendorRoutes.updateStatus }),
-  delete: deleteAction({ ...vendorsInBulk, route: vendorRoutes.remove, restore: vendorRoutes.restore }),
-};

@@ -19,7 +19,6 @@ import {
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
-import { switchActions } from '../system/bulk-actions.ts';
 
 export const vehicleTypes = ['car', 'van', 'scooter', 'bicycle', 'onFoot'] as const;
 export type VehicleType = (typeof vehicleTypes)[number];
@@ -251,12 +250,4 @@ export const driverRoutes = routes('drivers', {
     message: 'Driver saved',
     changes: ['drivers', 'dispatch'],
   },
-});
-
-export const driverActions = switchActions({
-  list: driverRoutes.list,
-  route: driverRoutes.updateStatus,
-  one: 'driver',
-  many: 'drivers',
-  nameOf: ({ name }: DriverRow) => name,
 });

@@ -14,11 +14,9 @@ import {
   tooLong,
   Version,
 } from '../../core/fields.ts';
-import { fullName } from '../../core/full-name.ts';
 import { pageOf, pageRequest } from '../../core/page.ts';
 import { noData, routes } from '../../core/route.ts';
 import { isPermission } from '../../permissions.ts';
-import { switchActions } from '../bulk-actions.ts';
 
 export const userTypes = ['admin', 'store', 'others'] as const;
 export const UserType = z.enum(userTypes, { error: 'Choose a user type' });
@@ -224,12 +222,4 @@ export const userRoutes = routes('users', {
     problems: ['not-allowed', 'reauth-required', 'users.last-admin', 'users.not-yourself'],
     changes: ['users'],
   },
-});
-
-export const userActions = switchActions({
-  list: userRoutes.list,
-  route: userRoutes.updateStatus,
-  one: 'user',
-  many: 'users',
-  nameOf: (user: User) => fullName(user),
 });

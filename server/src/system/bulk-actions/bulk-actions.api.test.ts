@@ -1,4 +1,5 @@
-import { brandActions, brandRoutes } from '@aisle/contract/catalog/brands';
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { brandActions } from '@aisle/contract/catalog/record-actions';
 import { customerActions } from '@aisle/contract/customers/customer-actions';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { returnActions } from '@aisle/contract/sales/returns/return-actions';
@@ -7,7 +8,8 @@ import { supportRoutes } from '@aisle/contract/service/support';
 import { ticketActions } from '@aisle/contract/service/ticket-actions';
 import { auditRoutes } from '@aisle/contract/system/audit';
 import { type BulkActionRun, bulkActionRoutes, changedAtOnce } from '@aisle/contract/system/bulk-actions';
-import { userActions, userRoutes } from '@aisle/contract/system/users/users';
+import { userActions } from '@aisle/contract/system/users/user-actions';
+import { userRoutes } from '@aisle/contract/system/users/users';
 import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { expiryActions } from '@aisle/contract/warehouse/expiry-actions';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';

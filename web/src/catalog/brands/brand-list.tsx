@@ -1,4 +1,5 @@
-import { type Brand, brandActions, brandRoutes } from '@aisle/contract/catalog/brands';
+import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
+import { brandActions } from '@aisle/contract/catalog/record-actions';
 import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';

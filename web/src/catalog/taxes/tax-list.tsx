@@ -1,4 +1,5 @@
-import { type Tax, TaxInput, taxActions, taxRoutes } from '@aisle/contract/catalog/taxes';
+import { taxActions } from '@aisle/contract/catalog/record-actions';
+import { type Tax, TaxInput, taxRoutes } from '@aisle/contract/catalog/taxes';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';

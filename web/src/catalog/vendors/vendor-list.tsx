@@ -1,4 +1,5 @@
-import { type Vendor, vendorActions, vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { vendorActions } from '@aisle/contract/catalog/record-actions';
+import { type Vendor, vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';

@@ -1,4 +1,5 @@
-import { type DriverRow, driverActions, driverRoutes, vehicleLabels } from '@aisle/contract/sales/drivers';
+import { driverActions } from '@aisle/contract/sales/driver-actions';
+import { type DriverRow, driverRoutes, vehicleLabels } from '@aisle/contract/sales/drivers';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';

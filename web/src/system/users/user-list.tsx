@@ -1,5 +1,6 @@
+import { userActions } from '@aisle/contract/system/users/user-actions';
 import { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
-import { type User, type UserType, userActions, userRoutes } from '@aisle/contract/system/users/users';
+import { type User, type UserType, userRoutes } from '@aisle/contract/system/users/users';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
