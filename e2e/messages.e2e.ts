@@ -35,8 +35,8 @@ test('sends a message to a saved segment, stops halfway, resumes and shows its r
     await page.locator('[role=option]:not([data-combobox-disabled])', { hasText: location.name }).click();
   }
   await page.keyboard.press('Escape');
-  await addCondition(page, 'Ordered in the last days');
-  await page.getByLabel('Ordered in the last days').fill('7');
+  await addCondition(page, 'Last order within');
+  await page.getByLabel('Last order within').fill('7');
   await page.getByRole('button', { name: 'Save as group' }).click();
   const groupForm = page.getByRole('form', { name: 'New group' });
   await groupForm.getByLabel('Name', { exact: false }).fill('Egg buyers');

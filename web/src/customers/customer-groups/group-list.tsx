@@ -94,7 +94,7 @@ export function GroupList() {
             onClick: () => void remove(group),
           },
         ]}
-        empty="Groups are segments of customers: by conditions, such as no order in the last 30 days, or chosen by hand. Use them in messages and as a filter of customers."
+        empty="Groups are segments of customers: by conditions, such as no order for 30 days, or chosen by hand. Use them in messages and as a filter of customers."
       />
       {history.drawer}
       <Suspense>

@@ -113,7 +113,7 @@ function ConditionField({ name, values, input, names }: ConditionFieldProps) {
   switch (name) {
     case 'orderedInDays':
     case 'notOrderedInDays':
-      return <QuantityInput label={label} description="From today back" {...input} />;
+      return <QuantityInput label={label} rightSection="days" rightSectionWidth={56} {...input} />;
     case 'minOrders':
       return <QuantityInput label={label} {...input} />;
     case 'minSpent':

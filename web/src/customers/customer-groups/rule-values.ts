@@ -41,8 +41,8 @@ export const newConditions: ConditionValues = {
 
 /** In the order of the menu. */
 export const conditionLabels: Record<ConditionName, string> = {
-  orderedInDays: 'Ordered in the last days',
-  notOrderedInDays: 'No order in the last days',
+  orderedInDays: 'Last order within',
+  notOrderedInDays: 'No order for',
   minOrders: 'Minimum orders',
   minSpent: 'Minimum spend',
   locationIds: 'Ordered at',
