@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { fieldsIn, fillParagraphs, fillTemplate, templateProblem, templateText } from './templates.ts';
+import {
+  fieldsIn,
+  fillParagraphs,
+  fillTemplate,
+  readablePart,
+  templateProblem,
+  templateText,
+} from './templates.ts';
 
 const known = { 'customer.firstName': 'First name', 'pickup.code': 'Pickup code' };
 
@@ -36,4 +43,14 @@ test('omits a paragraph whose fields are all empty', () => {
   const text = 'Hello {{customer.firstName}},\n\nYour code is {{pickup.code}}.\n\nBye';
 
   expect(fillParagraphs(text, { 'customer.firstName': 'Ada', 'pickup.code': '' })).toBe('Hello Ada,\n\nBye');
+});
+
+test.each([
+  ['Hi {{customer.firstName}}, {{customer.nam}} soon', 'Hi {{customer.firstName}},  soon'],
+  ['Hi {{customer.firstName}} and {{cust', 'Hi {{customer.firstName}} and '],
+  ['Hi {{ cust, soon', 'Hi , soon'],
+  ['Hi }} there', 'Hi  there'],
+])('keeps the readable part of the unfinished text %s', (text, readable) => {
+  expect(readablePart(text, known)).toBe(readable);
+  expect(templateProblem(readablePart(text, known), known)).toBeNull();
 });
