@@ -36,10 +36,10 @@ test('sends a message to a saved segment, stops halfway, resumes and shows its r
   }
   await page.keyboard.press('Escape');
   await addCondition(page, 'Last order within');
-  await page.getByLabel('Last order within').fill('7');
+  await page.getByRole('textbox', { name: 'Last order within' }).fill('7');
   await page.getByRole('button', { name: 'Save as group' }).click();
   const groupForm = page.getByRole('form', { name: 'New group' });
-  await groupForm.getByLabel('Name', { exact: false }).fill('Egg buyers');
+  await groupForm.getByRole('textbox', { name: 'Name' }).fill('Egg buyers');
   await groupForm.getByText('12', { exact: true }).waitFor();
   await expectAccessible(page);
   await groupForm.getByRole('button', { name: 'Create group' }).click();

@@ -78,7 +78,9 @@ function useStart() {
   });
   const stored = useQuery({
     ...read(messageDraftRoutes.get, { params: { id: draft ?? template ?? '' } }),
-    enabled: draft !== undefined || template !== undefined,
+    // Read once: the form keeps what was typed since, and a sent draft is gone.
+    enabled: ({ state }) => (draft !== undefined || template !== undefined) && state.data === undefined,
+    gcTime: 0,
     select: (found): Start =>
       draft === undefined
         ? { values: { ...newValues(), ...contentOf(found), name: '' }, names: null }
