@@ -5,6 +5,8 @@ import { root } from './project.mjs';
 /** Every running child, and whether it leads a group of processes. */
 const children = new Map();
 let stopping = false;
+/** Whether a program of `runTogether` has ended, so that everything else ends as well. */
+let ending = false;
 
 /** Runs a program without input until it ends, and returns its exit code and output. */
 export function run(command, args, { cwd = root, env = process.env, show = false } = {}) {
@@ -26,7 +28,7 @@ export function run(command, args, { cwd = root, env = process.env, show = false
     child.once('close', (code) => {
       // Other programs may take longer to stop.
       if (stopping && children.size === 0) process.exit(1);
-      if (!stopping) resolve({ code: code ?? 1, output });
+      if (!stopping && !ending) resolve({ code: code ?? 1, output });
     });
   });
 }
@@ -58,6 +60,7 @@ export async function runTogether(programs) {
     });
   });
   const code = await Promise.race(ended);
+  ending = true;
   hand('SIGTERM');
   await Promise.all(ended);
   return code;
