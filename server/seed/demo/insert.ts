@@ -13,7 +13,7 @@ export async function insertRows(tx: Tx, table: keyof DB, rows: readonly Row[]):
     const json = JSON.stringify(rows.slice(from, from + rowsAtOnce));
     await sql`
       INSERT INTO ${sql.table(table)} (${columns})
-      SELECT ${columns} FROM jsonb_populate_recordset(NULL::${sql.table(table)}, ${json}::jsonb)
+      SELECT ${columns} FROM json_populate_recordset(NULL::${sql.table(table)}, ${json}::json)
     `.execute(tx);
   }
 }

@@ -14,7 +14,9 @@ interface CustomersProps {
 /** New, active and churned customers, and the revenue of their plans. */
 export function Customers({ data, customers, than }: CustomersProps) {
   const { subscriptions } = customers;
-  const ifCompared = (before: number | null) => (than === undefined ? undefined : (before ?? undefined));
+  // A period without customers says nothing about the change.
+  const isCompared = than !== undefined && Boolean(customers.newBefore || customers.activeBefore);
+  const ifCompared = (before: number | null) => (isCompared ? (before ?? undefined) : undefined);
   const total = `${customers.totalIsEstimate ? '≈ ' : ''}${formatCount(customers.total)}`;
   return (
     <>

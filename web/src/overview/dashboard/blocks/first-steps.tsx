@@ -165,7 +165,7 @@ function StepRow({ step, isDone, isNext, onKeep }: StepRowProps) {
           {step.title}
           {isDone && <span className="visually-hidden"> (done)</span>}
         </strong>
-        <span>{step.text}</span>
+        {!isDone && <span>{step.text}</span>}
       </div>
       {ways.length > 0 && (
         <span className={`row gap-4 ${classes.ways}`}>
