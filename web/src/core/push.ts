@@ -13,6 +13,8 @@ export const canPush = (): boolean =>
 
 /** The user or the browser doesn't allow notifications. */
 export class PushBlocked extends Error {}
+export const pushBlockedText =
+  "Your browser blocks notifications from this site. Allow them in the browser's settings.";
 
 /** The subscription of this browser, if notifications are on and still allowed. */
 export async function currentSubscription(audience: PushAudience): Promise<PushSubscription | null> {

@@ -5,9 +5,17 @@ import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
+import { messageOf } from '../../core/api-error.ts';
 import { notifyError } from '../../core/notice.tsx';
 import { readPreference, savePreference } from '../../core/preferences/preferences.ts';
-import { canPush, currentSubscription, deviceOf, PushBlocked, subscribe } from '../../core/push.ts';
+import {
+  canPush,
+  currentSubscription,
+  deviceOf,
+  PushBlocked,
+  pushBlockedText,
+  subscribe,
+} from '../../core/push.ts';
 import { InstallHint } from '../../ui/feedback/install-hint.tsx';
 
 const hintPreference = 'tripsInstallHint';
@@ -34,7 +42,7 @@ function OfferSwitch({ token }: { token: string }) {
   const params = { token };
   const [isOn, setOn] = useState<boolean>();
   const { data: key } = useQuery({ ...read(pushRoutes.key, {}), meta: { quiet: true } });
-  const { mutateAsync: register, isPending: isTurningOn } = useWrite(tripRoutes.notify);
+  const { mutateAsync: register, isPending: isTurningOn } = useWrite(tripRoutes.notify, { quiet: true });
   const { mutateAsync: unregister, isPending: isTurningOff } = useWrite(tripRoutes.stopNotifying);
   useEffect(() => {
     async function confirmDevice(): Promise<void> {
@@ -50,11 +58,7 @@ function OfferSwitch({ token }: { token: string }) {
       await register({ params, body: await subscribe('driver', publicKey) });
       setOn(true);
     } catch (error) {
-      if (error instanceof PushBlocked) {
-        notifyError(
-          "Your browser blocks notifications from this site. Allow them in the browser's settings.",
-        );
-      }
+      notifyError(error instanceof PushBlocked ? pushBlockedText : messageOf(error));
     }
   }
   async function turnOff(): Promise<void> {

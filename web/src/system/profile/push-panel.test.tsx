@@ -1,45 +1,19 @@
 import { type NoticeSettings, notificationRoutes, pushKinds } from '@aisle/contract/system/notifications';
 import { pushRoutes } from '@aisle/contract/system/push';
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { pushBrowser } from '../../../test/push-browser.ts';
 import { show } from '../../../test/render.tsx';
 import { onlyBody, serve } from '../../../test/server.ts';
 import { PushPanel } from './push-panel.tsx';
 
 serve(pushRoutes.key, { publicKey: 'BPublic' });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  Reflect.deleteProperty(navigator, 'serviceWorker');
-});
-
-/** A browser that answers a request for permission like this. */
-function browserThat(permission: NotificationPermission) {
-  const subscription = {
-    toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'point', auth: 'secret' } }),
-    unsubscribe: vi.fn(async () => true),
-  };
-  const pushManager = {
-    getSubscription: vi.fn(async () => subscription),
-    subscribe: vi.fn(async () => subscription),
-  };
-  const registration = { active: { state: 'activated' }, pushManager };
-  const requestPermission = async () => {
-    stub.permission = permission;
-    return permission;
-  };
-  const stub = { permission: 'default', requestPermission };
-  vi.stubGlobal('Notification', stub);
-  vi.stubGlobal('PushManager', {});
-  const serviceWorker = { register: async () => registration, getRegistration: async () => registration };
-  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true });
-  return { subscription, pushManager };
-}
 const settings: NoticeSettings = { mail: 'off', kinds: [], pushKinds: [...pushKinds] };
 const showPanel = () => show(<PushPanel />, { permissions: ['order_list'] });
 const deviceSwitch = () => screen.findByRole<HTMLInputElement>('switch', { name: /on this device/ });
 
 test('registers this browser with a new subscription, and removes it again', async () => {
-  const { subscription, pushManager } = browserThat('granted');
+  const { subscription, pushManager } = pushBrowser('granted');
   serve(notificationRoutes.settings, settings);
   serve(pushRoutes.show, { isOn: false });
   const turnedOn = serve(pushRoutes.turnOn, { isOn: true });
@@ -66,7 +40,7 @@ test('registers this browser with a new subscription, and removes it again', asy
 });
 
 test('explains that the browser blocks notifications, and sends nothing', async () => {
-  browserThat('denied');
+  pushBrowser('denied');
   serve(notificationRoutes.settings, settings);
   serve(pushRoutes.show, { isOn: false });
   const turnedOn = serve(pushRoutes.turnOn, { isOn: true });

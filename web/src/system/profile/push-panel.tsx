@@ -4,8 +4,9 @@ import { Checkbox, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
+import { messageOf } from '../../core/api-error.ts';
 import { isIphone } from '../../core/install.ts';
-import { canPush, currentSubscription, PushBlocked, subscribe } from '../../core/push.ts';
+import { canPush, currentSubscription, PushBlocked, pushBlockedText, subscribe } from '../../core/push.ts';
 import { usePermissions } from '../../core/session/session.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
@@ -46,9 +47,6 @@ export function PushPanel() {
   );
 }
 
-const untilSignOut = 'Ends when you sign out.';
-const blocked = "Your browser blocks notifications from this site. Allow them in the browser's settings.";
-
 function DeviceSwitch() {
   const device = useQuery({ ...read(pushRoutes.show, {}), meta: { quiet: true } });
   const key = useQuery({ ...read(pushRoutes.key, {}), meta: { quiet: true } });
@@ -69,7 +67,7 @@ function DeviceSwitch() {
     try {
       await turningOn.mutateAsync({ body: await subscribe('staff', publicKey) });
     } catch (error) {
-      setProblem(error instanceof PushBlocked ? blocked : "Notifications couldn't be turned on. Try again.");
+      setProblem(error instanceof PushBlocked ? pushBlockedText : messageOf(error));
     }
   }
   async function turnOff(): Promise<void> {
@@ -80,7 +78,7 @@ function DeviceSwitch() {
     <Switch
       color="teal"
       label="Notifications on this device"
-      description={untilSignOut}
+      description="Ends when you sign out."
       error={problem}
       disabled={!device.data || !key.data || turningOn.isPending || turningOff.isPending}
       checked={device.data?.isOn ?? false}
