@@ -1,9 +1,10 @@
 import { type NoticeSettings, notificationRoutes } from '@aisle/contract/system/notifications';
-import { Button, Checkbox, Group, Modal, Radio, Skeleton, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { mailedKindChoices } from './notice-labels.ts';
 
 /** The user's own email alerts. */
@@ -59,6 +60,9 @@ function Form({ settings, onClose }: { settings: NoticeSettings; onClose: () => 
             </Stack>
           </Checkbox.Group>
         )}
+        <Text size="sm" c="dimmed">
+          Turn on notifications on this device in your <ScreenLink to="/profile">profile</ScreenLink>.
+        </Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -82,7 +82,7 @@ export function OrderQueue() {
       <PageTitle title="Queue" actions={<SoundControl sound={sound} />} />
       <div className={`grid gap-2 ${classes.bar}`}>
         <InstallHint
-          text="It opens in one tap and full screen, and can notify you of new orders."
+          text="It opens in one tap and full screen. Turn on notifications of new orders in your profile."
           isDismissed={installHint === false}
           onDismiss={() => setPreference('installHint', false)}
         />
