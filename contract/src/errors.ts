@@ -436,6 +436,7 @@ export const problems = {
     message: '{name} has only {balance} of store credit',
     details: z.object({ name: z.string(), balance: z.string() }),
   },
+  'orders.tender-off': { status: 409, message: '{reason}', details: z.object({ reason: z.string() }) },
   'orders.coins-off': { status: 409, message: "Coins can't be redeemed here" },
   'orders.coins-short': { status: 409, message: '{reason}', details: z.object({ reason: z.string() }) },
   'mainOrders.price-changed': {

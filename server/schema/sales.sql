@@ -202,6 +202,8 @@ CREATE TABLE orders (
   delivery_discount bigint NOT NULL DEFAULT 0 CHECK (delivery_discount >= 0),
   -- The coins that a promotion adds to those that the order earns.
   bonus_coins bigint NOT NULL DEFAULT 0 CHECK (bonus_coins >= 0),
+  -- Refunds return each tender's share. Orders from before the column refund money before coins.
+  refunds_in_proportion boolean NOT NULL DEFAULT false,
   CONSTRAINT orders_state CHECK (order_state_fits(status, dispatch_status, fulfilment)),
   CONSTRAINT orders_sums CHECK (order_sums_fit(items_total, discount_total, tax_total, delivery_fee, total, coins_used,
     paid, refunded)),
@@ -472,7 +474,7 @@ CREATE TABLE payments (
   -- The authorized amount, which limits the captured amount.
   authorised bigint CHECK (authorised >= 0),
   -- Null while the payment is due.
-  provider text CHECK (provider IN ('cash', 'terminal', 'simulated', 'coins')),
+  provider text CHECK (provider IN ('cash', 'terminal', 'simulated', 'coins', 'storeCredit')),
   -- The gateway's token of the card, never a card number.
   token text,
   reference text,
@@ -528,9 +530,12 @@ CREATE TABLE refunds (
   coins_not_taken bigint NOT NULL DEFAULT 0,
   -- The part of the refund that the customer gets as new store credit instead of money.
   to_credit bigint NOT NULL DEFAULT 0,
+  -- The part that was paid with store credit, which gets it back.
+  in_credit bigint NOT NULL DEFAULT 0,
   CONSTRAINT refunds_delivery_fee_is_part CHECK (delivery_fee >= 0 AND delivery_fee <= amount),
   CONSTRAINT refunds_in_coins_is_part CHECK (in_coins >= 0 AND in_coins <= amount),
-  CONSTRAINT refunds_to_credit_is_part CHECK (to_credit >= 0 AND in_coins + to_credit <= amount),
+  CONSTRAINT refunds_to_credit_is_part CHECK (to_credit >= 0 AND in_credit >= 0
+    AND in_coins + in_credit + to_credit <= amount),
   PRIMARY KEY (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id),
   FOREIGN KEY (location_id, return_id) REFERENCES returns (location_id, id),

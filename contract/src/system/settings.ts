@@ -174,6 +174,8 @@ export const SettingsValues = z.strictObject({
       error: 'Too light to read on white paper. Choose a darker color',
     }),
   paymentTypes: z.strictObject({ cashOnDelivery: z.boolean(), card: z.boolean(), coins: z.boolean() }),
+  /** What customers can pay with besides money and coins. */
+  tenders: z.strictObject({ storeCredit: z.boolean() }),
   deliveryInfo: DeliveryInfo,
   dispatch: DispatchRules,
   /** In cents; a location can override it. */
@@ -263,6 +265,7 @@ export const defaultSettings: SettingsValues = {
   brandName: 'Aisle',
   brandColor: '#0F766E',
   paymentTypes: { cashOnDelivery: true, card: false, coins: false },
+  tenders: { storeCredit: false },
   deliveryInfo: { feeBase: 0, feePerMile: 0, freeAbove: null, slots: [] },
   dispatch: { offerMinutes: 5, payPerDelivery: 450, payPerMile: 60 },
   minimumOrder: 0,
@@ -374,6 +377,7 @@ export const sensitiveSettings = [
 /** The settings needed to place an order. */
 export const OrderingSettings = SettingsValues.pick({
   paymentTypes: true,
+  tenders: true,
   deliveryInfo: true,
   minimumOrder: true,
   coins: true,

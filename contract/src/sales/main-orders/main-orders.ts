@@ -83,6 +83,8 @@ const fields = {
    * takes as many as it needs.
    */
   coins: z.int().min(0).max(1_000_000_000).optional(),
+  /** Pays with the customer's store credit after coins, as far as it reaches. */
+  storeCredit: z.boolean().optional(),
   note: optionalLongText('Note', 1000),
   /** Codes of promotions. Automatic promotions need none. */
   codes: z.array(requiredText('Code', 100)).max(5, 'At most 5 codes').optional(),
@@ -110,7 +112,7 @@ export const MainOrderInput = z
     paymentType: PaymentType,
     /** The total that the customer agreed to. If the current total differs, no order is placed. */
     quotedTotal: Cents.min(0, 'Enter an amount of 0 or more').optional(),
-    /** The same for the amount that is due. */
+    /** The amount due that the customer agreed to, after coins and store credit. Works like `quotedTotal`. */
     quotedDue: Cents.min(0, 'Enter an amount of 0 or more').optional(),
     /** Places no order if one of the codes doesn't apply. */
     requireCodes: z.boolean().optional(),
@@ -137,6 +139,7 @@ export const QuoteProblem = z.object({
     'customer-blocked',
     'coins-off',
     'coins-short',
+    'orders.tender-off',
     'duplicate',
   ]),
   message: z.string(),
@@ -198,12 +201,17 @@ export const Quote = z.object({
   discounts: z.array(OrderDiscount),
   /** Why codes don't apply, and which automatic promotions are within reach. */
   notApplied: z.array(NotApplied),
-  /** The number of redeemed coins, and the part of the total that they pay; the rest is due. */
+  /** The number of redeemed coins, and the part of the total that they pay. */
   coinsUsed: z.int(),
   coinsAmount: Cents,
+  /** The part of the total that store credit pays. */
+  storeCreditUsed: Cents,
+  /** The rest of the total. */
   due: Cents,
   /** Null without a customer. */
   coinBalance: z.int().nullable(),
+  /** The store credit that the customer has. Null without a customer, and for store users. */
+  storeCreditBalance: Cents.nullable(),
   orders: z.array(QuoteOrder),
   /** The reasons why the checkout as a whole can't be placed. */
   problems: z.array(QuoteProblem),
@@ -274,7 +282,7 @@ export const PlacedMainOrder = z.object({
   total: Cents,
   discounts: z.array(OrderDiscount),
   notApplied: z.array(NotApplied),
-  /** The part of the total that isn't paid with coins. */
+  /** The part of the total that coins and store credit don't pay. */
   due: Cents,
   customerId: Id,
   orders: z.array(
@@ -396,9 +404,10 @@ export const mainOrderRoutes = routes('mainOrders', {
       'orders.customer-blocked',
       'orders.coins-off',
       'orders.coins-short',
+      'orders.tender-off',
       'mainOrders.price-changed',
       'promotions.code-not-applied',
     ],
-    changes: ['mainOrders', 'orders', 'stock', 'customers'],
+    changes: ['mainOrders', 'orders', 'stock', 'customers', 'credits'],
   },
 });

@@ -6,7 +6,7 @@ import { CustomerChoice } from '../../customers/customers.ts';
 import { WantedSlot } from '../main-orders/main-orders.ts';
 import type { Fulfilment, OrderStatus } from './order-flow.ts';
 import { fulfilments } from './order-labels.ts';
-import type { Payment } from './order-payments.ts';
+import { isTender, type Payment } from './order-payments.ts';
 import { atStoreStatuses, openStatuses } from './order-status-groups.ts';
 import { Order } from './order-view.ts';
 import { Sellable } from './sellables.ts';
@@ -53,12 +53,12 @@ export function detailProblem(
   return detail === 'paymentType' ? paymentProblem(payments) : null;
 }
 
-/** Coins pay only a part, so the payment type of the rest can still change. */
+/** Coins and store credit pay only a part, so the payment type of the rest can still change. */
 function paymentProblem(payments: DetailState['payments']): string | null {
   if (payments.some(({ underWay, isUnderWay }) => underWay || isUnderWay))
     return 'A card is being charged for this order';
   const isTaken = payments.some(
-    ({ status, provider }) => status === 'captured' || (status === 'authorised' && provider !== 'coins'),
+    ({ status, provider }) => status === 'captured' || (status === 'authorised' && !isTender(provider)),
   );
   if (isTaken) return "This order is paid, or a card is authorized for it, so its payment can't be changed";
   return payments.some(({ status }) => status === 'due') ? null : 'There is nothing left to pay';

@@ -3,6 +3,10 @@ import { Id, Instant } from '../../core/fields.ts';
 import { Amount, Cents } from '../../core/money.ts';
 import { Refund } from '../refunds/refunds.ts';
 
+/** What customers pay with besides money, by provider. It is held from placing to delivery. */
+export const tenders: readonly string[] = ['coins', 'storeCredit'];
+export const isTender = (provider: string | null): boolean => provider !== null && tenders.includes(provider);
+
 export const PaymentStatusField = z.enum(['due', 'authorised', 'captured', 'failed', 'voided']);
 export const Payment = z.object({
   _id: Id,

@@ -40,6 +40,8 @@ export const Refund = z.object({
   /** The part of the refund that is returned in coins, in cents, and the number of these coins. */
   inCoins: Cents,
   coinsReturned: z.int(),
+  /** The part that was paid with store credit and returns to it. */
+  inCredit: Cents,
   /** The part of the refund that becomes store credit instead of money. */
   toCredit: Cents,
   /** True if staff refund the money by hand; otherwise it goes to the card. */
@@ -55,6 +57,15 @@ export const Refund = z.object({
   version: Version,
 });
 export type Refund = z.infer<typeof Refund>;
+
+/** The part of a refund that is paid in money. */
+export const moneyOf = ({
+  amount,
+  inCoins,
+  inCredit,
+  toCredit,
+}: Pick<Refund, 'amount' | 'inCoins' | 'inCredit' | 'toCredit'>): number =>
+  amount - inCoins - inCredit - toCredit;
 
 export const RefundRow = z.object({
   ...Refund.shape,
@@ -172,7 +183,9 @@ export const MoneyPlan = z.object({
   /** The part of the refund that is returned in coins, because money didn't pay it. */
   inCoins: Cents,
   coinsReturned: z.int(),
-  /** The part of the refund that becomes store credit. */
+  /** The part that was paid with store credit and returns to it. */
+  inCredit: Cents,
+  /** The part of the refund that becomes store credit instead of money. */
   toCredit: Cents,
   /** The maximum that can still be refunded. */
   refundable: Cents,

@@ -121,6 +121,7 @@ export const Return = z.object({
       amount: Cents,
       byHand: z.boolean(),
       inCoins: Cents,
+      inCredit: Cents,
       toCredit: Cents,
     })
     .nullable(),

@@ -1253,6 +1253,7 @@ export interface Orders {
   promotions: JsonOrNull;
   delivery_discount: Generated<number>;
   bonus_coins: Generated<number>;
+  refunds_in_proportion: Generated<boolean>;
 }
 
 export interface PasskeyChallenges {
@@ -1664,6 +1665,7 @@ export interface Refunds {
   before_sale: Generated<boolean>;
   coins_not_taken: Generated<number>;
   to_credit: Generated<number>;
+  in_credit: Generated<number>;
 }
 
 export interface ReportSchedules {

@@ -64,6 +64,8 @@ export interface Sale {
   /** The part of the total paid with coins, and the value of these coins when they were earned. */
   inCoins?: number;
   coinsWorth?: number;
+  /** The part paid with store credit. */
+  inCredit?: number;
   /** The value of the coins that the sale earns. */
   earned?: number;
   commission: number;
@@ -123,6 +125,7 @@ export const taxRemitterOn = (rules: readonly TaxRemitter[], day: string): Funde
 export function saleEntries({
   inCoins = 0,
   coinsWorth = inCoins,
+  inCredit = 0,
   earned = 0,
   ofPlan = emptyPlanAmounts,
   promotions = [],
@@ -133,7 +136,8 @@ export function saleEntries({
   const funder = sale.discountsFundedBy;
   const discount = sale.discountTotal - sumOfParts(promotions);
   const entries: Entry[] = [
-    { account: 'customerPayments', part: 'payment', amount: sale.total - inCoins },
+    { account: 'customerPayments', part: 'payment', amount: sale.total - inCoins - inCredit },
+    { account: 'storeCreditLiability', part: 'payment', amount: inCredit },
     ...paidInCoins(inCoins, coinsWorth),
     { account: 'locationPayable', part: 'goods', amount: -sale.itemsTotal },
     { account: taxAccountOf(sale.taxRemittedBy), part: 'tax', amount: -sale.taxTotal },
@@ -166,6 +170,8 @@ interface Reversal {
   coinsWorth?: number;
   /** The part that becomes store credit. */
   toCredit?: number;
+  /** The part that returns to the store credit that paid it. */
+  inCredit?: number;
   /** The value of the earned coins that the refund removes again. */
   earned: number;
   /** The same as for the sale. */
@@ -183,13 +189,14 @@ export function reversalEntries({
   ofPlan = emptyPlanAmounts,
   promotions = [],
   toCredit = 0,
+  inCredit = 0,
   ...back
 }: Reversal): Entry[] {
   const funder = back.discountsFundedBy;
   const discount = back.discount - sumOfParts(promotions);
   const entries: Entry[] = [
-    { account: 'refunds', part: 'refund', amount: back.inCoins + toCredit - back.amount },
-    { account: 'storeCreditLiability', part: 'refund', amount: -toCredit },
+    { account: 'refunds', part: 'refund', amount: back.inCoins + inCredit + toCredit - back.amount },
+    { account: 'storeCreditLiability', part: 'refund', amount: -inCredit - toCredit },
     ...paidInCoins(-back.inCoins, -(back.coinsWorth ?? back.inCoins)),
     { account: 'locationPayable', part: 'goods', amount: back.goods },
     { account: taxAccountOf(back.taxRemittedBy), part: 'tax', amount: back.tax },

@@ -115,6 +115,7 @@ describe('planOf', () => {
       ofPlan: { isDiscount: false, coinsWorth: 0 },
       inCoins: 0,
       coinsReturned: 0,
+      inCredit: 0,
       toCredit: 0,
       discountsFundedBy: 'marketplace',
       taxRemittedBy: 'location',

@@ -94,6 +94,7 @@ interface Planning {
   ofPlan: { isDiscount: boolean; coinsWorth: number };
   inCoins: number;
   coinsReturned: number;
+  inCredit: number;
   toCredit: number;
   discountsFundedBy: Funder;
   taxRemittedBy: Funder;

@@ -12,6 +12,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { lineNamePairs } from '../../core/list/item-names.ts';
 import { matchingOrders } from '../order-search/order-search.queries.ts';
+import { heldByTenders } from '../orders/money/order-payments.queries.ts';
 import { benefitsOfOrder, joinLinePlaces, pickingSequence } from '../orders/order-view.queries.ts';
 
 export interface PrintedLine extends ItemNames {
@@ -57,6 +58,8 @@ export interface PrintedOrder {
   deliveryFee: number;
   total: number;
   paid: number;
+  /** What coins and store credit pay at delivery. */
+  held: number;
   /** The time of the latest payment. */
   paidAt: string | null;
   refunded: number;
@@ -103,7 +106,7 @@ export async function printedOrders(
       o.slot_from AS "slotFrom", o.slot_to AS "slotTo", o.note, o.created_at AS "createdAt",
       o.delivered_at AS "deliveredAt", o.items_total AS "itemsTotal", o.discount_total AS "discountTotal",
       ${sql.raw(benefitsOfOrder)} AS benefits, o.promotions,
-      o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total, o.paid, o.refunded,
+      o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total, o.paid, ${heldByTenders} AS held, o.refunded,
       (SELECT max(p.updated_at) FROM payments p
         WHERE p.location_id = o.location_id AND p.order_id = o.id AND p.status = 'captured') AS "paidAt",
       ${

@@ -114,8 +114,8 @@ function writeSheetHead(paper: Paper, kind: DocumentKind, order: PrintedOrder): 
   if (kind === 'invoice') writeAmountOf(paper, order);
 }
 
-const dueOf = ({ status, total, paid }: PrintedOrder): number =>
-  isCalledOff(status) ? 0 : Math.max(0, total - paid);
+const dueOf = ({ status, total, paid, held }: PrintedOrder): number =>
+  isCalledOff(status) ? 0 : Math.max(0, total - paid - held);
 const paymentOf = ({ paymentType, fulfilment }: PrintedOrder): string =>
   paymentLabel(paymentType, fulfilment);
 
@@ -212,6 +212,7 @@ function writeTotals(paper: Paper, kind: DocumentKind, order: PrintedOrder): voi
   sums.push(['Total', order.total, true]);
   const due = dueOf(order);
   if (order.paid > 0) sums.push([`Paid (${paymentOf(order)})`, order.paid]);
+  if (order.held > 0) sums.push(['Coins and store credit', order.held]);
   if (due > 0) sums.push([`Amount due (${paymentOf(order)})`, due, true]);
   if (order.refunded > 0) sums.push(['Refunded', -order.refunded]);
   if (paper.isRoll) paper.rule();

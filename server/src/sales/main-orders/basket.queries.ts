@@ -33,6 +33,8 @@ export interface Buyer {
   status: 'active' | 'blocked';
   /** Null for store users, who only learn whether the customer has enough coins. */
   coinBalance: number | null;
+  /** The store credit that the customer can spend; null for store users. */
+  creditBalance: number | null;
   /** The current benefits of the customer's subscription; null without one. */
   plan: BuyerPlan | null;
   /** The requested address, if it belongs to the customer. */
@@ -47,7 +49,7 @@ export async function findBuyer(
 ): Promise<Buyer | undefined> {
   const { rows } = await sql<Buyer>`
     SELECT c.id, rtrim(c.first_name || ' ' || c.last_name) AS name, c.phone, c.email, c.status,
-      c.coin_balance AS "coinBalance",
+      c.coin_balance AS "coinBalance", credit_to_spend(c.id) AS "creditBalance",
       CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('line1', a.line1, 'line2', a.line2, 'city', a.city,
         'state', a.state, 'postalCode', a.postal_code, 'latitude', a.latitude, 'longitude', a.longitude) END
         AS address,

@@ -29,6 +29,7 @@ import { lineProblem, refusal } from '../orders/lines/selling-rule.ts';
 import type { OrderPricing } from '../promotions/order-pricing.ts';
 import { type Buyer, type BuyerPlan, hasCoins } from './basket.queries.ts';
 import { type CoinPart, coinProblem, requiredCoins, spreadCoins } from './benefits/coin-share.ts';
+import { creditProblem, spreadBalance } from './benefits/tenders.ts';
 import { pricePromotions, type Trial } from './promotions/price-basket.ts';
 
 export interface BasketLine extends QuoteLine {
@@ -49,6 +50,8 @@ export interface Basket extends Omit<Quote, 'orders'> {
   orders: BasketOrder[];
   /** One for each order. */
   coinParts: CoinPart[];
+  /** The part of each order that store credit pays. */
+  creditParts: number[];
   address: Address | null;
   settings: Settings;
 }
@@ -109,11 +112,18 @@ export async function fillBasket(
     input,
     settings.paymentTypes.coins ? settings.coins.redeemCents : 0,
   );
+  const withCredit = input.storeCredit && settings.tenders.storeCredit;
+  const creditParts = spreadBalance(
+    orders.map((order, index) => order.total - coinParts[index]!.amount),
+    withCredit ? (buyer?.creditBalance ?? 0) : 0,
+  );
   const problems = [
     ...basketProblem(input, buyer, address, settings),
     ...coinProblem(input, coinParts, await withCoins(tx, buyer, requiredCoins(input, coinParts)), settings),
+    ...creditProblem(input, buyer, settings),
   ];
   const coinsAmount = coinParts.reduce((total, part) => total + part.amount, 0);
+  const storeCreditUsed = creditParts.reduce((total, part) => total + part, 0);
   return {
     possible:
       problems.length === 0 &&
@@ -127,10 +137,13 @@ export async function fillBasket(
     notApplied: found.notApplied,
     coinsUsed: coinParts.reduce((total, part) => total + part.coins, 0),
     coinsAmount,
-    due: sum((order) => order.total) - coinsAmount,
+    storeCreditUsed,
+    due: sum((order) => order.total) - coinsAmount - storeCreditUsed,
     coinBalance: buyer?.coinBalance == null ? null : Math.max(0, buyer.coinBalance),
+    storeCreditBalance: buyer?.creditBalance ?? null,
     orders,
     coinParts,
+    creditParts,
     problems,
     address,
     settings,

@@ -15,6 +15,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { missingAt, problem, wrongField } from '../../core/problem.ts';
+import { insertCredit, lockCredit } from '../../customers/credits/credits.queries.ts';
 import { findOrAddCustomer } from '../../customers/customers/customers.service.ts';
 import { insertCoins } from '../../ledgers/money/journal.queries.ts';
 import { reserve } from '../../ledgers/stock/stock.ts';
@@ -22,12 +23,12 @@ import { refusal } from '../orders/lines/selling-rule.ts';
 import { startUses } from '../promotions/promotion-uses.queries.ts';
 import { type Buyer, findBuyer, findByPhone, lockCoins } from './basket.queries.ts';
 import { type Basket, type BasketLine, type BasketOrder, fillBasket } from './basket.ts';
-import type { CoinPart } from './benefits/coin-share.ts';
 import {
   earlierByExternalId,
   insertMainOrder,
   nextNumbers,
   type OrderedBy,
+  type PlacedOrder,
 } from './placing/placing.queries.ts';
 import type { Trial } from './promotions/price-basket.ts';
 
@@ -69,6 +70,7 @@ const newBuyer = (
   email: null,
   status: 'active',
   coinBalance: locations ? null : 0,
+  creditBalance: locations ? null : 0,
   plan: null,
   address: null,
 });
@@ -79,7 +81,13 @@ function mustHaveAddress({ addressId, address }: QuoteInput, buyer: Buyer | null
 }
 
 function toQuote(
-  { address: _address, settings: _settings, coinParts: _coinParts, ...basket }: Basket,
+  {
+    address: _address,
+    settings: _settings,
+    coinParts: _coinParts,
+    creditParts: _creditParts,
+    ...basket
+  }: Basket,
   { explain = false }: Pick<QuoteInput, 'explain'> = {},
 ): Quote {
   return {
@@ -118,7 +126,9 @@ export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput
   const dispatchStatus = input.fulfilment === 'delivery' ? ('awaiting' as const) : null;
   const orders = basket.orders.map((order, index) => {
     const coins = basket.coinParts[index]!;
-    const isCovered = input.paymentType === 'coins' || (coins.amount > 0 && coins.amount === order.total);
+    const credit = { paymentId: newId(), amount: basket.creditParts[index]! };
+    const covered = coins.amount + credit.amount;
+    const isCovered = input.paymentType === 'coins' || (covered > 0 && covered === order.total);
     const isPlaced = input.paymentType === 'cashOnDelivery' || isCovered;
     const status = isPlaced ? ('orderPlaced' as const) : ('pending' as const);
     return {
@@ -127,8 +137,9 @@ export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput
       number: numbers.orders[index]!,
       eventId: newId(),
       coins,
+      credit,
       status,
-      accepted: isCovered ? 'Paid with coins' : paymentLabel('cashOnDelivery', input.fulfilment),
+      accepted: isCovered ? coveredText({ coins, credit }) : paymentLabel('cashOnDelivery', input.fulfilment),
       headline: headlineOf({ status, dispatchStatus, fulfilment: input.fulfilment }),
       lines: order.lines.map((line) => ({ ...line, id: newId() })),
     };
@@ -138,6 +149,7 @@ export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput
   await insertMainOrder(tx, { ...placing, dispatchStatus });
   if (basket.discounts.some(({ source }) => source === 'promotion')) await startUses(tx, placing.id);
   if (basket.coinsUsed > 0) await spendCoins(tx, actor, buyer, orders);
+  if (basket.storeCreditUsed > 0) await spendCredit(tx, actor, buyer, orders);
   for (const { id, eventId, order, lines } of orders) {
     await reserve(tx, {
       locationId: order.locationId,
@@ -172,12 +184,37 @@ export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput
   };
 }
 
+function coveredText({ coins, credit }: Pick<PlacedOrder, 'coins' | 'credit'>): string {
+  if (credit.amount === 0) return 'Paid with coins';
+  return coins.amount === 0 ? 'Paid with store credit' : 'Paid with coins and store credit';
+}
+
+/** Holds the store credit of the orders. The customer is locked, so the credit is there. */
+async function spendCredit(
+  tx: Tx,
+  actor: Actor,
+  buyer: Buyer,
+  orders: readonly Pick<PlacedOrder, 'id' | 'order' | 'credit'>[],
+): Promise<void> {
+  for (const { id, order, credit } of orders) {
+    if (credit.amount === 0) continue;
+    await insertCredit(tx, {
+      customerId: buyer.id,
+      kind: 'spent',
+      amount: -credit.amount,
+      causeId: credit.paymentId,
+      order: { locationId: order.locationId, id },
+      userId: actor.userId,
+    });
+  }
+}
+
 /** Takes the coins from the customer's balance. Rejects a concurrent checkout with the same coins. */
 async function spendCoins(
   tx: Tx,
   actor: Actor,
   buyer: Buyer,
-  orders: readonly { id: string; order: BasketOrder; coins: CoinPart }[],
+  orders: readonly Pick<PlacedOrder, 'id' | 'order' | 'coins'>[],
 ): Promise<void> {
   const all = orders.reduce((sum, { coins }) => sum + coins.coins, 0);
   if (!(await lockCoins(tx, buyer.id, all))) {
@@ -221,6 +258,8 @@ async function buyerOf(tx: Tx, actor: Actor, input: MainOrderInput): Promise<Buy
   if (input.customer) {
     id = (await findOrAddCustomer(tx, actor, input.customer))._id;
   }
+  // Locked first, so that two checkouts don't spend the same credit.
+  if (input.storeCredit && !actor.locations) await lockCredit(tx, id!);
   const buyer = await findBuyer(tx, id!, input.addressId);
   if (!buyer) throw missingAt('customerId', 'Customer');
   mustHaveAddress(input, buyer);
@@ -256,6 +295,7 @@ function mustBePossible(basket: Basket, input: MainOrderInput): void {
   if (whole?.code === 'customer-blocked') throw problem('orders.customer-blocked');
   if (whole?.code === 'coins-off') throw problem('orders.coins-off');
   if (whole?.code === 'coins-short') throw problem('orders.coins-short', { reason: whole.message });
+  if (whole?.code === 'orders.tender-off') throw problem('orders.tender-off', { reason: whole.message });
   if (whole?.code === 'payment-type-off') throw problem('orders.payment-type-off');
   if (whole) throw problem('orders.not-deliverable', { reason: whole.message });
   const [inOrder] = orders.flatMap((order) => order.problems.map((found) => ({ ...found, order })));
@@ -277,14 +317,14 @@ function rejectCodes({ notApplied }: Basket, { requireCodes = false }: MainOrder
 
 /** Customers only pay the amounts that they agreed to. If one differs, the response has the new quote. */
 function rejectOtherTotal(basket: Basket, { quotedTotal, quotedDue }: MainOrderInput): void {
-  const agreed = [
-    { quoted: quotedTotal, now: basket.total },
-    { quoted: quotedDue, now: basket.due },
-  ];
-  const changed = agreed.find(({ quoted, now }) => quoted !== undefined && quoted !== now);
-  if (!changed) return;
-  const [total, quoted] = [formatMoney(changed.now), formatMoney(changed.quoted!)];
-  throw problem('mainOrders.price-changed', { total, quoted }, { data: toQuote(basket) });
+  const rejectOther = (what: string, is: number, agreed: number | undefined) => {
+    if (agreed === undefined || agreed === is) return;
+    const [total, quoted] = [formatMoney(is), formatMoney(agreed)];
+    const message = `The ${what} is now ${total} instead of ${quoted}`;
+    throw problem('mainOrders.price-changed', { total, quoted }, { data: toQuote(basket), message });
+  };
+  rejectOther('total', basket.total, quotedTotal);
+  rejectOther('amount due', basket.due, quotedDue);
 }
 
 /** Throws invalid input as field errors. An unknown item is an error of the field that named it, `sku` or `subProductId`. */

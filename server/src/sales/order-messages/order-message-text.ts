@@ -167,13 +167,14 @@ const replacementTexts: Partial<Record<OrderMessageKind, Message>> = {
 
 function refundText({ refund, number }: OrderFacts): string {
   if (!refund) return `We refunded part of order ${number}.`;
-  const money = refund.amount - refund.inCoins - refund.toCredit;
+  const credit = refund.inCredit + refund.toCredit;
+  const money = refund.amount - refund.inCoins - credit;
   const parts = [
     money > 0 &&
       (refund.provider
         ? `${formatMoney(money)} to your card, which can take 5 to 10 days to arrive`
         : formatMoney(money)),
-    refund.toCredit > 0 && `${formatMoney(refund.toCredit)} to your store credit`,
+    credit > 0 && `${formatMoney(credit)} to your store credit`,
     refund.coinsReturned > 0 && `${refund.coinsReturned} coins`,
   ].filter((part) => part !== false);
   return `We refunded ${parts.join(' and ')} for order ${number}.`;
@@ -193,8 +194,8 @@ function dueText(facts: OrderFacts): string {
   return `${dueLabel(facts)}: ${from} to ${to!.split(', ')[1]}`;
 }
 
-const dueAmountText = ({ total, paid }: OrderFacts): string =>
-  total > paid ? `Amount due: ${formatMoney(total - paid)}` : '';
+const dueAmountText = ({ total, paid, held }: OrderFacts): string =>
+  total > paid + held ? `Amount due: ${formatMoney(total - paid - held)}` : '';
 
 /** The quantity in the bag: the picked quantity, or the ordered one before picking. */
 const inBag = ({ removed, pickedQuantity, quantity }: MessageLine): number =>

@@ -10,6 +10,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { lineNamePairs } from '../../core/list/item-names.ts';
 import { announceRows } from '../../core/live-events.ts';
+import { heldByTenders } from '../orders/money/order-payments.queries.ts';
 import { isAccountHolder, orderRecipient } from '../orders/order-contact.queries.ts';
 
 /** An event of an order that its customer may need to be notified of. */
@@ -81,6 +82,8 @@ export interface MessageFacts {
   paymentType: string;
   total: number;
   paid: number;
+  /** What coins and store credit pay at delivery. */
+  held: number;
   deliveryFee: number;
   discountTotal: number;
   taxTotal: number;
@@ -103,6 +106,7 @@ export interface MessageFacts {
     amount: number;
     inCoins: number;
     coinsReturned: number;
+    inCredit: number;
     toCredit: number;
     provider: string | null;
   } | null;
@@ -143,6 +147,7 @@ export async function messageFacts(tx: Tx, wanted: readonly MessageCause[]): Pro
   const { rows: facts } = await sql<MessageFacts>`
     SELECT o.location_id AS "locationId", o.id AS "orderId", format_number('order', o.number) AS number, ${orderRecipient},
       c.id AS "customerId", ${isAccountHolder} AS "isAccountHolder", c.erased_at IS NOT NULL AS "isErased", o.fulfilment, o.address, o.payment_type AS "paymentType", o.total, o.paid,
+      ${heldByTenders} AS held,
       o.delivery_fee AS "deliveryFee", o.discount_total AS "discountTotal", o.tax_total AS "taxTotal",
       o.cancel_reason AS "cancelReason", o.slot_from AS "slotFrom", o.slot_to AS "slotTo",
       o.hand_over_code AS "handOverCode",
@@ -168,7 +173,7 @@ export async function messageFacts(tx: Tx, wanted: readonly MessageCause[]): Pro
         WHERE e.location_id = o.location_id AND e.order_id = o.id AND e.id = wanted."eventId" AND e.kind = 'return')
         AS returned,
       (SELECT json_build_object('amount', r.amount, 'inCoins', r.in_coins, 'coinsReturned', r.coins_returned,
-          'toCredit', r.to_credit, 'provider', r.provider)
+          'inCredit', r.in_credit, 'toCredit', r.to_credit, 'provider', r.provider)
         FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id AND r.id = wanted."refundId") AS refund
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS wanted ("locationId" uuid, "orderId" uuid, "eventId" uuid, "refundId" uuid, "eventIds" uuid[], position integer)

@@ -67,7 +67,8 @@ export interface OrderConsequences {
 export type RefundRead = Omit<Refund, 'allowed' | 'lines'> & { lines: Refund['lines'] };
 const refundObject = `json_build_object('_id', r.id, 'status', r.status, 'amount', r.amount,
   'lines', r.lines, 'deliveryFee', r.delivery_fee, 'reason', r.reason, 'coins', r.coins, 'coinsNotTaken', r.coins_not_taken,
-  'inCoins', r.in_coins, 'coinsReturned', r.coins_returned, 'toCredit', r.to_credit,
+  'inCoins', r.in_coins, 'coinsReturned', r.coins_returned, 'inCredit', r.in_credit,
+  'toCredit', r.to_credit,
   'byHand', r.provider IS NULL, 'reference', r.reference, 'problem', r.problem,
   'nextTryAt', CASE WHEN r.status = 'refundFailed' THEN iso(r.next_try_at) END, 'returnId', r.return_id,
   'createdAt', iso(r.created_at), 'refundedAt', iso(r.refunded_at), 'version', r.version)`;

@@ -155,6 +155,7 @@ export async function planCancel(
     ofPlan: { isDiscount: order.benefits !== null, coinsWorth: ofPlan * coins.redeemCents },
     // Authorised coins are not captured yet, so they are returned without a refund.
     inCoins: 0,
+    inCredit: 0,
     toCredit: 0,
     coinsReturned: isWhole ? order.coinsUsed : 0,
     discountsFundedBy,

@@ -1,4 +1,4 @@
-import type { RefundDraft } from '@aisle/contract/sales/refunds/refunds';
+import { moneyOf, type RefundDraft } from '@aisle/contract/sales/refunds/refunds';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SoldLine } from '../../ledgers/money/money-plan.ts';
@@ -50,6 +50,8 @@ const facts = (change: Partial<RefundFacts> = {}): RefundFacts => ({
   deliveryFee: 400,
   paid: 1980,
   opened: 0,
+  overpaid: 0,
+  isInProportion: false,
   feeOpened: 0,
   lineOpened: {},
   coinsEarned: 0,
@@ -62,6 +64,8 @@ const facts = (change: Partial<RefundFacts> = {}): RefundFacts => ({
   coinsPaid: 0,
   inCoinsOpened: 0,
   coinsReturned: 0,
+  inCredit: 0,
+  inCreditOpened: 0,
   coinBalance: 1000,
   onCards: 1980,
   isDiscountOfPlan: false,
@@ -163,6 +167,32 @@ describe('refund method', () => {
     expect(planOf({}, known)).toMatchObject({ inCoins: 500, coinsReturned: 50, by: 'card' });
   });
 
+  test('returns the share of each tender in proportion to what it paid', () => {
+    const known = {
+      isInProportion: true,
+      onCards: 990,
+      inCoins: 495,
+      coinsPaid: 99,
+      inCredit: 495,
+    };
+
+    expect(planOf({ deliveryFee: 400 }, known)).toMatchObject({
+      inCoins: 100,
+      coinsReturned: 20,
+      inCredit: 100,
+      by: 'card',
+    });
+    expect(planOf({}, known)).toMatchObject({ inCoins: 495, coinsReturned: 99, inCredit: 495 });
+  });
+
+  test('refunds to store credit what money paid', () => {
+    const known = { isInProportion: true, onCards: 990, inCredit: 990 };
+
+    const plan = planOf({ deliveryFee: 400, to: 'storeCredit' }, known);
+
+    expect(plan).toMatchObject({ inCredit: 200, toCredit: 200, by: 'storeCredit' });
+  });
+
   test('refunds coins only if coins paid for everything', () => {
     const plan = planOf({ deliveryFee: 400 }, { onCards: 0, inCoins: 1980, coinsPaid: 198 });
 
@@ -210,47 +240,60 @@ test("returns exactly the location's share of reversed coins, however they are s
 
 test('refunds money, paid coins and earned coins exactly once over any number of refunds', () => {
   const wish = fc.record({ milk: fc.integer({ min: 0, max: 1080 }), fee: fc.integer({ min: 0, max: 400 }) });
+  const tenders = fc.tuple(fc.integer({ min: 0, max: 990 }), fc.integer({ min: 0, max: 990 }));
   fc.assert(
-    fc.property(fc.array(wish, { maxLength: 5 }), fc.integer({ min: 0, max: 1980 }), (wishes, inCoins) => {
-      let known = facts({
-        onCards: 1980 - inCoins,
-        inCoins,
-        coinsPaid: Math.ceil(inCoins / 7),
-        coinsEarned: 15,
-        coinsWorth: 150,
-      });
-      const open = (wanted: RefundDraft) => {
-        const plan = planRefund(known, lines, wanted);
-        const lineOpened = { ...known.lineOpened };
-        for (const { lineId, amount } of plan.lines) lineOpened[lineId] = (lineOpened[lineId] ?? 0) + amount;
-        known = {
-          ...known,
-          lineOpened,
-          opened: known.opened + plan.amount,
-          feeOpened: known.feeOpened + plan.deliveryFee,
-          inCoinsOpened: known.inCoinsOpened + plan.inCoins,
-          coinsReturned: known.coinsReturned + plan.coinsReturned,
-          coinsOpened: known.coinsOpened + plan.coins,
-        };
-      };
-      for (const { milk: amount, fee } of wishes) {
-        const { ofLine, ofFee } = refundableOf(known);
-        const some = Math.min(amount, ofLine(milk));
-        open({
-          deliveryFee: Math.min(fee, ofFee),
-          ...(some > 0 && { lines: [{ lineId: 'milk', amount: some }] }),
+    fc.property(
+      fc.array(wish, { maxLength: 5 }),
+      tenders,
+      fc.boolean(),
+      (wishes, paidWith, isInProportion) => {
+        const [inCoins, inCredit] = paidWith;
+        let known = facts({
+          isInProportion,
+          onCards: 1980 - inCoins - inCredit,
+          inCoins,
+          inCredit,
+          coinsPaid: Math.ceil(inCoins / 7),
+          coinsEarned: 15,
+          coinsWorth: 150,
         });
-      }
-      open({});
+        const open = (wanted: RefundDraft) => {
+          const plan = planRefund(known, lines, wanted);
+          expect(Math.min(plan.inCoins, plan.inCredit, moneyOf(plan))).toBeGreaterThanOrEqual(0);
+          const lineOpened = { ...known.lineOpened };
+          for (const { lineId, amount } of plan.lines)
+            lineOpened[lineId] = (lineOpened[lineId] ?? 0) + amount;
+          known = {
+            ...known,
+            lineOpened,
+            opened: known.opened + plan.amount,
+            feeOpened: known.feeOpened + plan.deliveryFee,
+            inCoinsOpened: known.inCoinsOpened + plan.inCoins,
+            inCreditOpened: known.inCreditOpened + plan.inCredit,
+            coinsReturned: known.coinsReturned + plan.coinsReturned,
+            coinsOpened: known.coinsOpened + plan.coins,
+          };
+        };
+        for (const { milk: amount, fee } of wishes) {
+          const { ofLine, ofFee } = refundableOf(known);
+          const some = Math.min(amount, ofLine(milk));
+          open({
+            deliveryFee: Math.min(fee, ofFee),
+            ...(some > 0 && { lines: [{ lineId: 'milk', amount: some }] }),
+          });
+        }
+        open({});
 
-      expect(known).toMatchObject({
-        opened: 1980,
-        feeOpened: 400,
-        lineOpened: { milk: 1080, rye: 500 },
-        inCoinsOpened: inCoins,
-        coinsReturned: known.coinsPaid,
-        coinsOpened: 15,
-      });
-    }),
+        expect(known).toMatchObject({
+          opened: 1980,
+          feeOpened: 400,
+          lineOpened: { milk: 1080, rye: 500 },
+          inCoinsOpened: inCoins,
+          inCreditOpened: inCredit,
+          coinsReturned: known.coinsPaid,
+          coinsOpened: 15,
+        });
+      },
+    ),
   );
 });

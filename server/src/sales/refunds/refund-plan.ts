@@ -1,7 +1,7 @@
 import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney, roundedShare } from '@aisle/contract/core/money';
 import { isFeeRefundable, isPicked } from '@aisle/contract/sales/orders/order-status-groups';
-import type { MoneyPlan, RefundDraft } from '@aisle/contract/sales/refunds/refunds';
+import { type MoneyPlan, moneyOf, type RefundDraft } from '@aisle/contract/sales/refunds/refunds';
 import { problem, wrongField } from '../../core/problem.ts';
 import { planOf, type SoldLine, shareOf } from '../../ledgers/money/money-plan.ts';
 import { coinValue, reversedCoins, valueOfPlan } from '../orders/money/coins-taken-back.ts';
@@ -41,8 +41,8 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
     };
   });
   const amount = shares.reduce((sum, share) => sum + share.amount, deliveryFee);
-  const { inCoins, coinsReturned } = partInCoins(facts, amount);
-  const toCredit = wish.to === 'storeCredit' ? amount - inCoins : 0;
+  const { inCoins, coinsReturned, inCredit } = tenderShares(facts, amount);
+  const toCredit = wish.to === 'storeCredit' ? amount - inCoins - inCredit : 0;
   const coins = reversedCoins(facts, lines, wanted);
   // Coins that this refund returns can be reversed at once. Before the delivery, so can those still to be earned.
   const isSold = facts.status === 'delivered';
@@ -62,8 +62,9 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
     inBooks: facts.status === 'delivered',
     inCoins,
     coinsReturned,
+    inCredit,
     toCredit,
-    by: refundMethod(facts, { amount, inCoins, toCredit }),
+    by: refundMethod(facts, { amount, inCoins, inCredit, toCredit }),
     refundable: inAll,
   });
 }
@@ -123,20 +124,47 @@ function rejectTooMuch(
 
 function refundMethod(
   { onCards }: RefundFacts,
-  { amount, inCoins, toCredit }: Pick<MoneyPlan, 'amount' | 'inCoins' | 'toCredit'>,
+  parts: Pick<MoneyPlan, 'amount' | 'inCoins' | 'inCredit' | 'toCredit'>,
 ): MoneyPlan['by'] {
+  const { amount, inCoins } = parts;
   if (amount === 0) return null;
-  if (toCredit > 0) return 'storeCredit';
   if (inCoins === amount) return 'coins';
-  return onCards >= amount - inCoins ? 'card' : 'hand';
+  const money = moneyOf(parts);
+  if (money === 0) return 'storeCredit';
+  return onCards >= money ? 'card' : 'hand';
 }
 
-/** Refunds money before coins. The last refund returns all remaining coins. */
-function partInCoins(facts: RefundFacts, amount: number): Pick<MoneyPlan, 'inCoins' | 'coinsReturned'> {
-  const moneyLeft = facts.paid - facts.inCoins - (facts.opened - facts.inCoinsOpened);
-  const inCoins = Math.max(0, amount - Math.max(0, moneyLeft));
-  if (inCoins === 0) return { inCoins: 0, coinsReturned: 0 };
-  const coinsReturned =
-    roundedShare(facts.coinsPaid, facts.inCoinsOpened + inCoins, facts.inCoins) - facts.coinsReturned;
-  return { inCoins, coinsReturned };
+/**
+ * The shares of coins and store credit in a refund. Each gets back its share of the amount in proportion to what it paid,
+ * counted from the first refund, so that the last one returns the rest. Money takes what is left; a cent that it can't take
+ * goes to the first tender that can.
+ */
+function tenderShares(
+  facts: RefundFacts,
+  amount: number,
+): Pick<MoneyPlan, 'inCoins' | 'coinsReturned' | 'inCredit'> {
+  const { inCoins: coins, inCoinsOpened, inCredit: credit, inCreditOpened } = facts;
+  const tenders = [
+    { paid: coins, back: inCoinsOpened },
+    { paid: credit, back: inCreditOpened },
+  ];
+  const soldFor = facts.paid - facts.overpaid;
+  const upTo = facts.opened - facts.overpaid + amount;
+  let left = amount;
+  const shares = tenders.map(({ paid, back }) => {
+    const share = facts.isInProportion && soldFor > 0 ? roundedShare(paid, upTo, soldFor) - back : 0;
+    const taken = Math.min(left, Math.max(0, share));
+    left -= taken;
+    return taken;
+  });
+  const inMoneyOpened = facts.opened - inCoinsOpened - inCreditOpened;
+  let rest = left - Math.max(0, facts.paid - coins - credit - inMoneyOpened);
+  const [inCoins = 0, inCredit = 0] = tenders.map(({ paid, back }, index) => {
+    const more = Math.min(Math.max(0, rest), paid - back - shares[index]!);
+    rest -= more;
+    return shares[index]! + more;
+  });
+  if (inCoins === 0) return { inCoins, coinsReturned: 0, inCredit };
+  const coinsReturned = roundedShare(facts.coinsPaid, inCoinsOpened + inCoins, coins) - facts.coinsReturned;
+  return { inCoins, coinsReturned, inCredit };
 }

@@ -1,4 +1,4 @@
-import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds/refunds';
+import { moneyOf, type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { instant, money, text, yesNo } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 
@@ -11,8 +11,8 @@ export const refundExports = {
     money('Amount', (refund) => refund.amount),
     money('Delivery fee', (refund) => refund.deliveryFee),
     money('In coins', (refund) => refund.inCoins),
-    money('To store credit', (refund) => refund.toCredit),
-    yesNo('In cash', (refund) => refund.byHand && refund.inCoins + refund.toCredit < refund.amount),
+    money('To store credit', (refund) => refund.inCredit + refund.toCredit),
+    yesNo('In cash', (refund) => refund.byHand && moneyOf(refund) > 0),
     text('Reason', (refund) => refund.reason),
     text('Reference', (refund) => refund.reference),
     text('Problem', (refund) => refund.problem),

@@ -21,6 +21,7 @@ export interface LockedRefund {
   coins: number;
   inCoins: number;
   coinsReturned: number;
+  inCredit: number;
   toCredit: number;
   provider: 'simulated' | null;
   refusals: number;
@@ -36,7 +37,8 @@ export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund> {
   const { rows } = await sql<LockedRefund>`
     SELECT location_id AS "locationId", order_id AS "orderId", id, status, amount,
       delivery_fee AS "deliveryFee", lines, of_sale AS "ofSale", coins,
-      in_coins AS "inCoins", coins_returned AS "coinsReturned", to_credit AS "toCredit", provider, refusals, version
+      in_coins AS "inCoins", coins_returned AS "coinsReturned", in_credit AS "inCredit",
+      to_credit AS "toCredit", provider, refusals, version
     FROM refunds WHERE id = ${id} FOR UPDATE`.execute(tx);
   return mustFind(rows[0], 'Refund');
 }

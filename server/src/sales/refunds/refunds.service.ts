@@ -5,12 +5,13 @@ import { allowedRefundSteps, headlineOf, type RefundStatus } from '@aisle/contra
 import { isFeeRefundable, isPicked } from '@aisle/contract/sales/orders/order-status-groups';
 import { coinsFor, extraCoinsFor } from '@aisle/contract/sales/orders/pricing';
 import { statusLabels } from '@aisle/contract/sales/orders/status-labels';
-import type {
-  MoneyPlan,
-  Refund,
-  RefundDraft,
-  RefundInput,
-  RefundStep,
+import {
+  type MoneyPlan,
+  moneyOf,
+  type Refund,
+  type RefundDraft,
+  type RefundInput,
+  type RefundStep,
 } from '@aisle/contract/sales/refunds/refunds';
 import { systemActor } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -165,6 +166,7 @@ export async function openRefund(
     coins: plan.coins,
     inCoins: plan.inCoins,
     coinsReturned: plan.coinsReturned,
+    inCredit: plan.inCredit,
     toCredit: plan.toCredit,
     returnId,
   });
@@ -278,8 +280,6 @@ export async function beginRefund(
     note: null,
   });
 }
-
-const moneyOf = ({ amount, inCoins, toCredit }: LockedRefund): number => amount - inCoins - toCredit;
 
 /** Spreads the rest of a refund over the cards. Returns false if they don't have enough left to refund. */
 async function enqueuePartRefunds(tx: Tx, refund: LockedRefund): Promise<boolean> {

@@ -44,8 +44,10 @@ const quote = {
   discounts: [],
   coinsUsed: 0,
   coinsAmount: 0,
+  storeCreditUsed: 0,
   due: 1357,
   coinBalance: null,
+  storeCreditBalance: null,
   orders: [
     {
       ...totals,

@@ -19,6 +19,7 @@ export const providers: Record<string, string> = {
   terminal: 'Card terminal',
   simulated: 'Card',
   coins: 'Coins',
+  storeCredit: 'Store credit',
 };
 export const providerLabel = (provider: string): string => providers[provider] ?? provider;
 

@@ -211,8 +211,10 @@ const quoted = (more: Partial<QuoteLine> = {}): Quote => {
     notApplied: [],
     coinsUsed: 0,
     coinsAmount: 0,
+    storeCreditUsed: 0,
     due: 0,
     coinBalance: null,
+    storeCreditBalance: null,
     orders: [{ ...order, lines: [line] }],
   };
 };

@@ -1,5 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { type Refund, type RefundStep, refundRoutes } from '@aisle/contract/sales/refunds/refunds';
+import { moneyOf, type Refund, type RefundStep, refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
@@ -26,7 +26,7 @@ export function PaidBackDialog({ refund, onClose }: { refund: Refund; onClose: (
   const submit = () => payBack().then(onClose, () => undefined);
   return (
     <ShortDialog
-      title={`Refunded ${formatMoney(refund.amount)} in cash?`}
+      title={`Refunded ${formatMoney(moneyOf(refund))} in cash?`}
       size="sm"
       submit="Mark as refunded"
       isRunning={stepping.isPending}

@@ -10,6 +10,7 @@ export const settingsTabs = [
       'brandColor',
       'timeZone',
       'paymentTypes',
+      'tenders',
       'minimumOrder',
       'discountsFundedBy',
       'taxOnVendorDiscounts',

@@ -91,6 +91,12 @@ export function MoneyPlanTable({
             <th scope="row">{plan.inBooks ? 'Commission returned' : 'Commission not earned'}</th>
             <td>{formatMoney(plan.commission)}</td>
           </tr>
+          {plan.inCredit > 0 && plan.by !== 'storeCredit' && (
+            <tr>
+              <th scope="row">Returned to store credit</th>
+              <td>{formatMoney(plan.inCredit)}</td>
+            </tr>
+          )}
           {plan.coinsReturned > 0 && (
             <tr>
               <th scope="row">

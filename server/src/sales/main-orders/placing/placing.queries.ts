@@ -43,6 +43,21 @@ export interface OrderedBy {
   contact: { firstName?: string; lastName?: string; email: string | null } | null;
 }
 
+export interface PlacedOrder {
+  id: string;
+  number: number;
+  eventId: string;
+  order: BasketOrder;
+  coins: CoinPart;
+  /** The payment with store credit; its amount is 0 without one. */
+  credit: { paymentId: string; amount: number };
+  status: OrderStatus;
+  headline: string;
+  /** The reason in the timeline if the order is accepted immediately. */
+  accepted: string;
+  lines: readonly (BasketLine & { id: string })[];
+}
+
 interface Placing {
   id: string;
   number: number;
@@ -50,18 +65,7 @@ interface Placing {
   buyer: Buyer;
   orderedBy: OrderedBy;
   basket: Basket;
-  orders: readonly {
-    id: string;
-    number: number;
-    eventId: string;
-    order: BasketOrder;
-    coins: CoinPart;
-    status: OrderStatus;
-    headline: string;
-    /** The reason in the timeline if the order is accepted immediately. */
-    accepted: string;
-    lines: readonly (BasketLine & { id: string })[];
-  }[];
+  orders: readonly PlacedOrder[];
   actor: Actor;
   dispatchStatus: DispatchStatus | null;
 }
@@ -141,7 +145,7 @@ const ordersInsert = ({ id, input, buyer, orderedBy, basket, dispatchStatus }: P
     dispatch_status, headline_status, fulfilment, payment_type, items_total, discount_total, tax_total,
     delivery_fee, total, unit_count, line_count, commission_rate, slot_from, slot_to, address, distance_km, note,
     payment_due_at, coins_used, plan_id, plan_edition, plan_name, discount_percent, coin_multiplier, delivery_saved,
-    bonus_coins, delivery_discount, promotions)
+    bonus_coins, delivery_discount, promotions, refunds_in_proportion)
   SELECT w."locationId", w.id, w.number, ${id}, ${buyer.id}, ${orderedBy.name}, ${orderedBy.phone},
     ${orderedBy.contact && JSON.stringify(orderedBy.contact)}::jsonb,
     w.status, ${dispatchStatus}, w.headline, ${input.fulfilment}, ${input.paymentType},
@@ -150,7 +154,7 @@ const ordersInsert = ({ id, input, buyer, orderedBy, basket, dispatchStatus }: P
     ${basket.address ? JSON.stringify(basket.address) : null}::jsonb, w."distanceKm", ${input.note || null},
     w."dueAt", w.coins, ${buyer.plan?.planId ?? null}::uuid, ${buyer.plan?.edition ?? null}::integer,
     ${buyer.plan?.name ?? null}, w."discountPercent", w."coinMultiplier", w."deliverySaved", w."bonusCoins",
-    w."deliveryDiscount", w.promotions
+    w."deliveryDiscount", w.promotions, true
   FROM wanted w`;
 
 function linesInsert({ orders }: Placing): RawBuilder<unknown> {
@@ -241,20 +245,33 @@ const eventsInsert = (steps: ReturnType<typeof stepsOf>) => sql`
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) AS event ("locationId" uuid, "orderId" uuid,
       id uuid, kind text, "from" text, "to" text, "userId" uuid, by text, note text)`;
 
-/** The payment with coins, which is authorised, and the payment due for the rest. */
+/** The payments with coins and store credit, which are authorised, and the payment due for the rest. */
 function paymentsInsert({ orders, input }: Placing): RawBuilder<unknown> {
-  const rows = orders.flatMap(({ id, order: { locationId, total }, coins: { coins, amount } }) => {
+  const rows = orders.flatMap(({ id, order: { locationId, total }, coins, credit }) => {
     const payment = { locationId, orderId: id };
-    const due = { ...payment, id: newId(), kind: input.paymentType, status: 'due', amount: total - amount };
-    const inCoins = { ...payment, id: newId(), kind: 'coins', status: 'authorised', amount, coins };
-    return [...(amount > 0 ? [inCoins] : []), ...(total > amount || amount === 0 ? [due] : [])];
+    const held = [
+      { id: newId(), provider: 'coins', amount: coins.amount, reference: `${coins.coins} coins` },
+      { id: credit.paymentId, provider: 'storeCredit', amount: credit.amount, reference: null },
+    ].filter(({ amount }) => amount > 0);
+    const due = held.reduce((left, { amount }) => left - amount, total);
+    return [
+      ...held.map((one) => ({
+        ...payment,
+        ...one,
+        kind: one.provider,
+        status: 'authorised',
+        authorised: one.amount,
+      })),
+      ...(due > 0 || held.length === 0
+        ? [{ ...payment, id: newId(), kind: input.paymentType, status: 'due', amount: due }]
+        : []),
+    ];
   });
   return sql`
     INSERT INTO payments (location_id, order_id, id, kind, provider, status, amount, authorised, reference)
-    SELECT p."locationId", p."orderId", p.id, p.kind, CASE WHEN p.coins > 0 THEN 'coins' END, p.status, p.amount,
-      CASE WHEN p.coins > 0 THEN p.amount END, p.coins || ' coins'
+    SELECT p."locationId", p."orderId", p.id, p.kind, p.provider, p.status, p.amount, p.authorised, p.reference
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS p ("locationId" uuid, "orderId" uuid, id uuid,
-      kind text, status text, amount bigint, coins bigint)`;
+      kind text, provider text, status text, amount bigint, authorised bigint, reference text)`;
 }
 
 function placedChanges({ actor, buyer, dispatchStatus }: Placing): RawBuilder<unknown> {

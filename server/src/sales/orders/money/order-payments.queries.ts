@@ -1,5 +1,8 @@
+import { tenders } from '@aisle/contract/sales/orders/order-payments';
+import { moneyOf } from '@aisle/contract/sales/refunds/refunds';
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../../core/db/db.ts';
+import { isOneOf } from '../../../core/db/literals.ts';
 import { newId } from '../../../core/ids.ts';
 import { announceRows } from '../../../core/live-events.ts';
 import { isGateway, type Provider } from '../../../ledgers/gateways/gateway.ts';
@@ -28,6 +31,11 @@ export async function paymentsOf(tx: Tx, { locationId, id }: Of): Promise<Locked
     FROM payments p WHERE p.location_id = ${locationId} AND p.order_id = ${id} ORDER BY p.id`.execute(tx);
   return rows;
 }
+
+/** What coins and store credit hold for an order `o` until its delivery. */
+export const heldByTenders = sql<number>`(SELECT coalesce(sum(p.amount), 0)::bigint FROM payments p
+  WHERE p.location_id = o.location_id AND p.order_id = o.id AND p.status = 'authorised'
+    AND ${isOneOf('p.provider', tenders)})`;
 
 /** The sum of authorised and captured payments. */
 export const coveredBy = (payments: readonly LockedPayment[]): number =>
@@ -217,6 +225,8 @@ interface NewRefund {
   coinsReturned?: number;
   /** The part that becomes store credit. */
   toCredit?: number;
+  /** The part that was paid with store credit, which gets it back. */
+  inCredit?: number;
   returnId?: string | null;
 }
 /** Opens a refund: to the cards that paid if they have enough left to refund, otherwise manually. */
@@ -226,7 +236,7 @@ export async function insertRefund(tx: Tx, order: LockedOrder, refund: NewRefund
     (sum, card) => sum + card.room,
     0,
   );
-  const inMoney = refund.amount - (refund.inCoins ?? 0) - (refund.toCredit ?? 0);
+  const inMoney = moneyOf({ inCoins: 0, inCredit: 0, toCredit: 0, ...refund });
   const onCard = inMoney > 0 && room >= inMoney;
   await tx
     .insertInto('refunds')
@@ -244,6 +254,7 @@ export async function insertRefund(tx: Tx, order: LockedOrder, refund: NewRefund
       in_coins: refund.inCoins ?? 0,
       coins_returned: refund.coinsReturned ?? 0,
       to_credit: refund.toCredit ?? 0,
+      in_credit: refund.inCredit ?? 0,
       return_id: refund.returnId ?? null,
       provider: onCard ? 'simulated' : null,
       next_try_at: onCard ? new Date().toISOString() : null,

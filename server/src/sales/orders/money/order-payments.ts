@@ -1,9 +1,11 @@
 import { formatMoney, roundedShare } from '@aisle/contract/core/money';
+import { isTender } from '@aisle/contract/sales/orders/order-payments';
 import { isBeforePicking } from '@aisle/contract/sales/orders/order-status-groups';
 import { systemActor } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import { newId } from '../../../core/ids.ts';
 import { type Problem, problem } from '../../../core/problem.ts';
+import { insertCredit } from '../../../customers/credits/credits.queries.ts';
 import { isGateway } from '../../../ledgers/gateways/gateway.ts';
 import { cancelUnsentOperations, enqueueOperation } from '../../../ledgers/gateways/operations.queries.ts';
 import { insertCoins } from '../../../ledgers/money/journal.queries.ts';
@@ -12,6 +14,7 @@ import {
   changePayment,
   coveredFor,
   insertRefund,
+  type LockedPayment,
   payByCardOf,
   paymentsOf,
   redeemedCoinsOf,
@@ -25,10 +28,31 @@ import {
  */
 export async function collectDifference(tx: Tx, order: LockedOrder, reason: string): Promise<NewEvent[]> {
   await updateDuePayment(tx, order);
-  if (order.paid <= order.total) return [];
-  // Overpayments with an existing refund don't count again.
-  const amount = order.paid - (await refundedDifferenceOf(tx, order)) - order.total;
+  const held = await releaseCredit(tx, order);
+  if (order.paid <= order.total - held) return [];
+  // Money is refunded before tenders are released. Overpayments with an existing refund don't count again.
+  const amount = order.paid - (await refundedDifferenceOf(tx, order)) - (order.total - held);
   return amount > 0 ? [await refundAutomatically(tx, order, { amount, deliveryFee: 0, reason })] : [];
+}
+
+/**
+ * Returns store credit that the total no longer needs. Coins are returned at delivery. Returns the amount that tenders still
+ * hold for the order.
+ */
+async function releaseCredit(tx: Tx, order: LockedOrder): Promise<number> {
+  const tenders = (await paymentsOf(tx, order)).filter(
+    ({ status, provider }) => status === 'authorised' && isTender(provider),
+  );
+  let held = tenders.reduce((sum, { amount }) => sum + amount, 0);
+  for (const payment of tenders.filter(({ provider }) => provider === 'storeCredit')) {
+    const unused = Math.min(payment.amount, Math.max(0, held - order.total));
+    if (unused === 0) continue;
+    const amount = payment.amount - unused;
+    await returnTender(tx, order, payment, unused);
+    await changePayment(tx, order, payment.id, amount > 0 ? { amount } : { status: 'voided' });
+    held -= unused;
+  }
+  return Math.min(held, order.total);
 }
 
 interface Automatic {
@@ -56,7 +80,10 @@ export async function coverProblem(
 ): Promise<Problem | null> {
   if (order.total <= was || order.paymentType === 'cashOnDelivery') return null;
   const { covered, promised, byCard } = await coveredFor(tx, order);
-  const isLimited = isBeforePicking(order.status) ? promised > 0 && !byCard && covered >= was : covered > 0;
+  const isCoins = order.paymentType === 'coins';
+  const isLimited = isBeforePicking(order.status)
+    ? isCoins && promised > 0 && !byCard && covered >= was
+    : covered > 0;
   if (!isLimited || order.total <= covered) return null;
   return problem('orders.above-authorised', {
     authorised: formatMoney(covered),
@@ -102,14 +129,15 @@ async function increaseAuthorization(tx: Tx, order: LockedOrder): Promise<void> 
  * when the gateway confirms it. Returns the cash taken.
  */
 export async function collect(tx: Tx, order: LockedOrder): Promise<number> {
-  let left = Math.max(0, order.total - order.paid);
+  const refunded = order.paid > 0 ? await refundedDifferenceOf(tx, order) : 0;
+  let left = Math.max(0, order.total - order.paid + refunded);
   const open = (await paymentsOf(tx, order)).filter(({ isUnderWay }) => !isUnderWay);
-  // Coins come first: unused ones are returned, and cards are charged only for the rest.
-  const coinsFirst = open.toSorted((a, b) => Number(b.provider === 'coins') - Number(a.provider === 'coins'));
-  for (const payment of coinsFirst.filter(({ status }) => status === 'authorised')) {
+  // Tenders come first: what they don't need is returned, and cards are charged only for the rest.
+  const tendersFirst = open.toSorted((a, b) => rankOf(a) - rankOf(b));
+  for (const payment of tendersFirst.filter(({ status }) => status === 'authorised')) {
     const amount = Math.min(payment.amount, left);
     left -= amount;
-    if (payment.provider === 'coins') await returnCoins(tx, order, payment.amount - amount, payment.amount);
+    if (isTender(payment.provider)) await returnTender(tx, order, payment, payment.amount - amount);
     if (isGateway(payment.provider)) {
       const of = { locationId: order.locationId, orderId: order.id, paymentId: payment.id };
       await enqueueOperation(tx, of, amount > 0 ? { kind: 'capture', amount } : { kind: 'void', amount: 0 });
@@ -134,12 +162,32 @@ export async function collect(tx: Tx, order: LockedOrder): Promise<number> {
   return cash;
 }
 
-/** Returns the customer's coins for the unused part of a payment. */
-async function returnCoins(tx: Tx, order: LockedOrder, unused: number, promised: number): Promise<void> {
+/** The sequence in which payments are used. */
+const rankOf = ({ provider }: LockedPayment): number =>
+  isTender(provider) ? (provider === 'coins' ? 0 : 1) : 2;
+
+/** Returns the coins or the store credit of the unused part of a payment to the customer. */
+async function returnTender(
+  tx: Tx,
+  order: LockedOrder,
+  { provider, amount }: LockedPayment,
+  unused: number,
+): Promise<void> {
   if (unused === 0) return;
-  const coins = roundedShare((await redeemedCoinsOf(tx, order)).coins, unused, promised);
-  if (coins === 0) return;
   const { customerId, id: orderId, locationId } = order;
+  if (provider === 'storeCredit') {
+    await insertCredit(tx, {
+      customerId,
+      kind: 'returned',
+      amount: unused,
+      causeId: newId(),
+      order: { locationId, id: orderId },
+      userId: null,
+    });
+    return;
+  }
+  const coins = roundedShare((await redeemedCoinsOf(tx, order)).coins, unused, amount);
+  if (coins === 0) return;
   await insertCoins(tx, {
     customerId,
     kind: 'returned',
@@ -168,7 +216,7 @@ export async function releasePayments(
       const of = { locationId: order.locationId, orderId: order.id, paymentId: payment.id };
       await enqueueOperation(tx, of, { kind: 'void', amount: 0 });
     } else if (payment.status === 'due' || payment.status === 'authorised') {
-      if (payment.provider === 'coins') await returnCoins(tx, order, payment.amount, payment.amount);
+      if (isTender(payment.provider)) await returnTender(tx, order, payment, payment.amount);
       await changePayment(tx, order, payment.id, { status });
     }
   }

@@ -16,8 +16,11 @@ export interface RefundFacts {
   coinMultiplier: number;
   deliveryFee: number;
   paid: number;
-  /** All refunds so far, in any status. */
+  /** All refunds so far, in any status, and those of them that repaid more than the total. */
   opened: number;
+  overpaid: number;
+  /** Refunds return each tender's share; otherwise money comes first. */
+  isInProportion: boolean;
   feeOpened: number;
   /** Amounts refunded from the sale, by line. */
   lineOpened: Record<string, number>;
@@ -33,6 +36,9 @@ export interface RefundFacts {
   inCoins: number;
   coinsPaid: number;
   inCoinsOpened: number;
+  /** The amount paid with store credit, and the part of it in refunds. */
+  inCredit: number;
+  inCreditOpened: number;
   coinsReturned: number;
   /** The customer's current balance, up to the coins that the order earned. */
   coinBalance: number;
@@ -50,7 +56,8 @@ export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts>
     SELECT o.location_id AS "locationId", o.id, o.customer_id AS "customerId", o.status,
       o.items_total AS "itemsTotal", o.discount_total AS "discountTotal", o.coin_multiplier AS "coinMultiplier",
       o.delivery_fee AS "deliveryFee", o.paid,
-      coalesce(so_far.amount, 0)::bigint AS opened, coalesce(so_far.fee, 0)::bigint AS "feeOpened",
+      coalesce(so_far.amount, 0)::bigint AS opened,
+      coalesce(so_far.overpaid, 0)::bigint AS overpaid, o.refunds_in_proportion AS "isInProportion", coalesce(so_far.fee, 0)::bigint AS "feeOpened",
       coalesce(so_far.coins, 0)::bigint AS "coinsOpened",
       coalesce((SELECT jsonb_object_agg(line.id, line.amount) FROM (
         SELECT part ->> 'lineId' AS id, sum((part ->> 'amount')::bigint) AS amount
@@ -64,6 +71,9 @@ export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts>
       -coalesce((SELECT sum(e.coins) FROM coin_entries e WHERE e.customer_id = ANY (customer_ids(o.customer_id))
         AND e.kind IN ('redeemed', 'returned') AND e.cause_id = o.id), 0)::bigint AS "coinsPaid",
       coalesce(so_far.in_coins, 0)::bigint AS "inCoinsOpened",
+      coalesce((SELECT sum(p.amount) FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id
+        AND p.provider = 'storeCredit' AND p.status = 'captured'), 0)::bigint AS "inCredit",
+      coalesce(so_far.in_credit, 0)::bigint AS "inCreditOpened",
       coalesce(so_far.coins_returned, 0)::bigint AS "coinsReturned",
       (SELECT coalesce(sum(p.amount - coalesce((SELECT sum(g.amount) FROM gateway_operations g
           WHERE g.location_id = p.location_id AND g.order_id = p.order_id AND g.payment_id = p.id
@@ -75,7 +85,8 @@ export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts>
     FROM orders o
     LEFT JOIN LATERAL (SELECT sum(r.amount) AS amount,
         sum(r.delivery_fee) FILTER (WHERE r.of_sale OR r.before_sale) AS fee,
-        sum(r.coins) AS coins, sum(r.in_coins) AS in_coins, sum(r.coins_returned) AS coins_returned
+        sum(r.coins) AS coins, sum(r.in_coins) AS in_coins, sum(r.coins_returned) AS coins_returned,
+        sum(r.in_credit) AS in_credit, sum(r.amount) FILTER (WHERE NOT r.of_sale AND NOT r.before_sale) AS overpaid
       FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id) so_far ON true
     CROSS JOIN LATERAL (
       SELECT coalesce(-sum(e.amount) FILTER (WHERE is_sale AND is_earned AND e.account = 'coinsLiability'), 0)::bigint
@@ -109,7 +120,8 @@ export async function earlyRefundsOf(
 ): Promise<EarlyRefund[]> {
   const { rows } = await sql<EarlyRefund>`
     SELECT location_id AS "locationId", id, status, amount, delivery_fee AS "deliveryFee", lines, coins,
-      in_coins AS "inCoins", coins_returned AS "coinsReturned", to_credit AS "toCredit"
+      in_coins AS "inCoins", coins_returned AS "coinsReturned", to_credit AS "toCredit",
+      in_credit AS "inCredit"
     FROM refunds WHERE location_id = ${locationId} AND order_id = ${id} AND before_sale AND NOT of_sale
     ORDER BY id`.execute(tx);
   return rows;

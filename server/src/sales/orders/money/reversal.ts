@@ -19,6 +19,7 @@ export interface PaidRefund {
   inCoins: number;
   coinsReturned: number;
   toCredit: number;
+  inCredit: number;
 }
 
 /**
@@ -31,7 +32,7 @@ export async function postReversal(
   refund: PaidRefund,
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<number> {
-  const { locationId, id, lines, deliveryFee, amount, inCoins, toCredit } = refund;
+  const { locationId, id, lines, deliveryFee, amount, inCoins, toCredit, inCredit } = refund;
   const facts = await refundFacts(tx, order.id);
   const { returned, takenBack } = await moveCoins(tx, order, refund, userId);
   const sum = (of: (part: RefundPart) => number) => lines.reduce((total, part) => total + of(part), 0);
@@ -53,6 +54,7 @@ export async function postReversal(
       amount,
       inCoins,
       toCredit,
+      inCredit,
       coinsWorth: returned.worth,
       earned,
       discountsFundedBy: facts.discountsFundedBy,
@@ -61,17 +63,9 @@ export async function postReversal(
       taxRemittedBy: facts.taxRemittedBy,
     }),
   });
-  if (toCredit > 0) {
-    await insertCredit(tx, {
-      customerId: order.customerId,
-      kind: 'issued',
-      reason: 'refund',
-      amount: toCredit,
-      causeId: id,
-      order: { locationId, id: order.id },
-      userId,
-    });
-  }
+  const credit = { customerId: order.customerId, causeId: id, order: { locationId, id: order.id }, userId };
+  if (inCredit > 0) await insertCredit(tx, { ...credit, kind: 'returned', amount: inCredit });
+  if (toCredit > 0) await insertCredit(tx, { ...credit, kind: 'issued', reason: 'refund', amount: toCredit });
   const notTaken = refund.coins + takenBack.coins;
   if (notTaken > 0) await recordUnreversedCoins(tx, refund, order.id, notTaken);
   return notTaken;

@@ -193,9 +193,10 @@ const postSale: Effect = async (tx, step) => {
     bonusCoins: 0,
   };
   const ofPromotion = earned - coinsFor(ordinary, coins.earnPerDollar);
-  const inCoins = (await paymentsOf(tx, order))
-    .filter(({ provider, status }) => provider === 'coins' && status === 'captured')
-    .reduce((sum, { amount }) => sum + amount, 0);
+  const captured = (await paymentsOf(tx, order)).filter(({ status }) => status === 'captured');
+  const paidWith = (tender: string) =>
+    captured.filter(({ provider }) => provider === tender).reduce((sum, { amount }) => sum + amount, 0);
+  const inCoins = paidWith('coins');
   await insertJournal(tx, {
     locationId: order.locationId,
     kind: 'sale',
@@ -205,6 +206,7 @@ const postSale: Effect = async (tx, step) => {
     entries: saleEntries({
       ...order,
       inCoins,
+      inCredit: paidWith('storeCredit'),
       coinsWorth: inCoins > 0 ? (await redeemedCoinsOf(tx, order)).worth : 0,
       earned: worth,
       commission,

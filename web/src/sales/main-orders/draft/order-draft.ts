@@ -39,6 +39,8 @@ export interface OrderDraft {
   paymentType: PaymentType;
   /** The number of coins that pay for part of the order. */
   coins?: number | undefined;
+  /** Store credit pays as much as it can. */
+  storeCredit?: boolean;
   slot: { from: string; to: string } | null;
   /** Promotion codes that the customer named. Absent in drafts from before they were kept. */
   codes?: string[];
@@ -205,6 +207,7 @@ const common = (draft: OrderDraft, { lines }: Placement) => ({
   ...(draft.slot && { slot: draft.slot }),
   ...(draft.codes && draft.codes.length > 0 && { codes: draft.codes }),
   ...(draft.coins && draft.paymentType !== 'coins' && { coins: draft.coins }),
+  ...(draft.storeCredit && { storeCredit: true }),
   lines,
 });
 

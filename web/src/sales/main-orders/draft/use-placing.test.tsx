@@ -3,6 +3,7 @@ import {
   type PlacedMainOrder,
   type Quote,
 } from '@aisle/contract/sales/main-orders/main-orders';
+import { defaultSettings, settingsRoutes } from '@aisle/contract/system/settings';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -30,8 +31,10 @@ const quoted = (total: number, more: Partial<Quote> = {}): Quote => ({
   notApplied: [],
   coinsUsed: 0,
   coinsAmount: 0,
+  storeCreditUsed: 0,
   due: total,
   coinBalance: null,
+  storeCreditBalance: null,
   orders: [],
   problems: [],
   ...more,
@@ -52,15 +55,18 @@ interface Shown {
   quote: Quote;
   isUnsure?: boolean;
   onPlaced?: (order: PlacedMainOrder) => Promise<void>;
+  withCredit?: boolean;
 }
-function Placing({ quote, isUnsure = false, onPlaced = async () => {} }: Shown) {
+function Placing({ quote, isUnsure = false, onPlaced = async () => {}, withCredit = false }: Shown) {
+  const shown = { ...draft, storeCredit: withCredit };
   const { errors, newPrice, isPlacing, place, forget } = usePlacing({
-    ...{ draft, placement, quote, isUnsure, onPlaced },
+    ...{ draft: shown, placement, quote, isUnsure, onPlaced },
     onRefused: () => {},
   });
   return (
     <TotalPart
-      {...{ draft, placement, errors, newPrice, isPlacing, quote }}
+      draft={shown}
+      {...{ placement, errors, newPrice, isPlacing, quote }}
       isOld={isUnsure}
       change={forget}
       onPlace={() => void place()}
@@ -140,4 +146,19 @@ test('stays busy until the placed order is shown', async () => {
   await waitFor(() => expect(onPlaced).toHaveBeenCalled());
   expect(screen.getByRole('button', { name: 'Place order' }).hasAttribute('data-loading')).toBe(true);
   finish();
+});
+
+test('offers the credit that the customer has, and sends the amount due', async () => {
+  serve(settingsRoutes.ordering, { ...defaultSettings, tenders: { storeCredit: true } });
+  const requests = serve(mainOrderRoutes.create, placed);
+  const credit = { storeCreditBalance: 400, storeCreditUsed: 400, due: 600 };
+  const { user } = await show(<Placing quote={quoted(1000, credit)} withCredit />);
+
+  expect(await screen.findByRole('checkbox', { name: 'Use store credit' })).toBeTruthy();
+  expect(screen.getByText('$4.00 available')).toBeTruthy();
+  expect(screen.getByText('Amount due').parentElement?.textContent).toContain('$6.00');
+  await user.press('Place order');
+
+  const body = { storeCredit: true, quotedTotal: 1000, quotedDue: 600 };
+  expect(await onlyBody(requests)).toMatchObject(body);
 });

@@ -48,8 +48,13 @@ export function usePlacing({ draft, placement, quote, isUnsure, onPlaced, onRefu
   async function place(): Promise<void> {
     if (placing.isPending || isLeaving || draft.lines.length === 0) return;
     if (isUnsure) return setWaiting(true);
-    const total = (newPrice?.quote ?? quote)?.total;
-    const body = { ...orderBody(draft, placement), ...(total !== undefined && { quotedTotal: total }) };
+    const shown = newPrice?.quote ?? quote;
+    const body = {
+      ...orderBody(draft, placement),
+      ...(shown && { quotedTotal: shown.total }),
+      // What is due depends on the customer's store credit, which other orders use too.
+      ...(shown && draft.storeCredit && { quotedDue: shown.due }),
+    };
     if (!placement) return setErrors({ location: 'Choose a store' });
     const parsed = MainOrderInput.safeParse(body);
     if (!parsed.success) return setErrors(byPath(fieldErrors(parsed.error)));

@@ -9,7 +9,7 @@ import {
 } from '@aisle/contract/sales/main-orders/order-benefits';
 import { type PaymentType, paymentLabel, paymentTypes } from '@aisle/contract/system/payment-types';
 import { settingsRoutes } from '@aisle/contract/system/settings';
-import { Alert, Button, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Checkbox, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
 import { useSlots } from '../../../links/sales/use-slots.ts';
@@ -150,11 +150,10 @@ function Totals({ quote, isOld, fulfilment, hasAddress, isAwaitingAddress }: Tot
           <dd>{formatMoney(quote.total)}</dd>
         </div>
         {quote.coinsUsed > 0 && (
-          <>
-            <TotalRow name={`${formatCount(quote.coinsUsed)} coins`} amount={-quote.coinsAmount} />
-            <TotalRow name="Amount due" amount={quote.due} />
-          </>
+          <TotalRow name={`${formatCount(quote.coinsUsed)} coins`} amount={-quote.coinsAmount} />
         )}
+        {quote.storeCreditUsed > 0 && <TotalRow name="Store credit" amount={-quote.storeCreditUsed} />}
+        {quote.due < quote.total && <TotalRow name="Amount due" amount={quote.due} />}
       </dl>
       {problems.length > 0 && (
         <Alert color="yellow" variant="light">
@@ -209,6 +208,14 @@ function Terms({ draft, change, quote, locationId }: TermsProps) {
           }
           value={draft.coins ?? null}
           onChange={(coins) => change({ coins: Number.isInteger(coins) ? (coins ?? undefined) : undefined })}
+        />
+      )}
+      {ordering.data?.tenders.storeCredit && (quote?.storeCreditBalance ?? 0) > 0 && (
+        <Checkbox
+          label="Use store credit"
+          description={`${formatMoney(quote?.storeCreditBalance ?? 0)} available`}
+          checked={draft.storeCredit ?? false}
+          onChange={(event) => change({ storeCredit: event.currentTarget.checked })}
         />
       )}
       <Select

@@ -53,6 +53,12 @@ export function GeneralTab({ form }: { form: SettingsForm }) {
             {...form.getInputProps(`paymentTypes.${type}`, { type: 'checkbox' })}
           />
         ))}
+        <Switch
+          label="Store credit"
+          description="Also pays part of an order, before money"
+          color="teal"
+          {...form.getInputProps('tenders.storeCredit', { type: 'checkbox' })}
+        />
       </FormSection>
       <FormSection title="Orders and discounts">
         <MoneyInput
