@@ -13,6 +13,7 @@ import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { promotionRoutes } from '@aisle/contract/sales/promotions/promotions';
 import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { messageDraftRoutes } from '@aisle/contract/service/message-drafts';
@@ -117,6 +118,23 @@ export async function makeSomethingOfEach(admin: Api, code: string, phone: strin
       selection: { lotIds: [lot._id] },
     },
   });
+  // A draft, so that it changes no prices.
+  const promotion = await admin.do(promotionRoutes.create, {
+    body: {
+      name: 'Cracker days',
+      label: 'Buy 2 get 1 free',
+      reward: { kind: 'buyGet', buy: 2, get: 1, percent: 100 },
+      goods: { subProductIds: [crackers._id] },
+      locationIds: [locationId],
+      codes: { kind: 'batch' },
+      funding: { marketplace: 50, location: 0, vendor: 50, vendorId: vendor._id },
+    },
+  });
+  await admin.do(promotionRoutes.codes, {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    params: { id: promotion._id },
+    body: { count: 3 },
+  });
   const webhook = await admin.do(webhookRoutes.create, {
     body: { name: `Billing ${code}`, url: 'https://billing.example/orders', events: ['order.created'] },
   });
@@ -131,6 +149,8 @@ export async function makeSomethingOfEach(admin: Api, code: string, phone: strin
     ticket: ticket._id,
     checkout: mainOrder._id,
     checkoutNumber: mainOrder.number,
+    promotion: promotion._id,
+    promotionNumber: promotion.number,
     recall: recall._id,
     recallNumber: recall.number,
     webhook: webhook._id,

@@ -23,6 +23,7 @@ import { inputOf } from './promotion-values.ts';
 import { ReplayPanel } from './replay-panel.tsx';
 import { RewardFields } from './reward-fields.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
+import { TestBasket } from './test-basket.tsx';
 import { type PromotionForm, usePromotionForm } from './use-promotion-form.ts';
 
 const back = { to: '/promotions', label: 'Promotions' } as const;
@@ -81,6 +82,7 @@ const sections = [
   'Codes and limits',
   'Who pays',
   'Combinations',
+  'Test basket',
   'Past orders',
 ];
 
@@ -135,7 +137,17 @@ function Editor({ promotion, copied, names = {} }: EditorProps) {
         <FundingFields form={form} current={current} />
       </FormSection>
       <CombinesSection form={form} />
-      {mayReplay && <TryOut form={form} />}
+      {mayReplay && (
+        <>
+          <FormSection
+            title="Test basket"
+            text="Prices a basket with this promotion, which competes with the published ones. Nothing is saved."
+          >
+            <TestBasket form={form} promotionId={promotion?._id} />
+          </FormSection>
+          <TryOut form={form} />
+        </>
+      )}
     </FormPage>
   );
 }
