@@ -45,7 +45,7 @@ export function ReplayPanel({ subject }: ReplayPanelProps) {
           value={days}
           onChange={(value) => setDays(value ?? '28')}
         />
-        <LocationMultiSelect label="Locations" value={locationIds} onChange={setLocationIds} />
+        <LocationMultiSelect label="Only orders of" value={locationIds} onChange={setLocationIds} />
         <Button
           variant="default"
           loading={replay.isPending}
