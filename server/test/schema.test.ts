@@ -114,6 +114,9 @@ test('restores a backup from before the schema was consolidated', async () => {
     await restoreBackup(target, fileURLToPath(new URL('fixtures/backup-0092.zip', import.meta.url)));
 
     expect(await catalogOf(pool)).toEqual(created);
+    // A marketplace with orders doesn't start with the setup steps.
+    const settings = await pool.query(`SELECT "values" -> 'setup' -> 'isShown' AS shown FROM settings`);
+    expect(settings.rows).toEqual([{ shown: false }]);
     const { rows } = await pool.query('SELECT status, total > 0 AS "hasTotal" FROM orders ORDER BY status');
     expect(rows).toEqual([
       { status: 'delivered', hasTotal: true },
