@@ -5,6 +5,7 @@ import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { customerActions } from '@aisle/contract/customers/customer-actions';
 import { customerGroupRoutes } from '@aisle/contract/customers/customer-groups';
 import { customerRoutes } from '@aisle/contract/customers/customers';
+import { giftCardRoutes } from '@aisle/contract/customers/gift-cards';
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
@@ -142,6 +143,10 @@ export async function makeSomethingOfEach(admin: Api, code: string, phone: strin
   const count = await admin.do(stockCountRoutes.create, { body: { locationId, name: 'Evening' } });
   await deliver(admin, (await placeOrder(admin, shop, lines, shopper))._id);
   const paid = await makeStatement(admin, locationId);
+  const giftCard = await admin.do(giftCardRoutes.create, {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    body: { kind: 'sold', amount: 2500, payment: { method: 'cash' } },
+  });
   const { level } = await admin.do(inventoryRoutes.why, {
     body: { locationId, subProductId: crackers._id },
   });
@@ -155,6 +160,8 @@ export async function makeSomethingOfEach(admin: Api, code: string, phone: strin
     recallNumber: recall.number,
     webhook: webhook._id,
     webhookName: webhook.name,
+    giftCard: giftCard._id,
+    giftCardNumber: giftCard.number,
     transfer: transfer._id,
     transferNumber: transfer.number,
     count: count._id,

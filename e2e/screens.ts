@@ -127,6 +127,8 @@ const screens: Screen[] = [
   { path: '/customer-groups/view/:customerGroup', title: ':customerGroupName' },
   { path: '/customers/view/:customer?tab=plan', title: ':shopper', important: true },
   { path: '/subscription', title: 'Subscription plans', list: true },
+  { path: '/gift-cards', title: 'Gift cards', list: true },
+  { path: '/gift-cards/view/:giftCard', title: ':giftCardNumber' },
   { path: '/subscription-history?tab=current', title: 'Subscriptions', important: true, list: true },
   { path: '/customers/view/:customer?tab=timeline', title: ':shopper' },
   { path: '/customers/duplicates', title: 'Duplicate customers' },

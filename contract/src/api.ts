@@ -13,6 +13,7 @@ import { coinRoutes } from './customers/coins.ts';
 import { creditRoutes } from './customers/credits.ts';
 import { customerGroupRoutes } from './customers/customer-groups.ts';
 import { customerRoutes } from './customers/customers.ts';
+import { giftCardRoutes } from './customers/gift-cards.ts';
 import { subscriptionPlanRoutes } from './customers/subscription-plans.ts';
 import { subscriptionRoutes } from './customers/subscriptions.ts';
 import { bookRoutes } from './finance/books.ts';
@@ -116,6 +117,7 @@ export const api = {
   customerCare: customerCareRoutes,
   coins: coinRoutes,
   credits: creditRoutes,
+  giftCards: giftCardRoutes,
   orders: orderRoutes,
   orderDetails: orderDetailRoutes,
   orderMessages: orderMessageRoutes,

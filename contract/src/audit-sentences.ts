@@ -100,6 +100,11 @@ const adjustedCredit = ({ before, after }: Sides): string => {
   return added < 0 ? `removed ${credit} from [{name}|a customer]` : `issued ${credit} to [{name}|a customer]`;
 };
 
+const steppedGiftCard = ({ after }: Sides): string => {
+  if (after.status === 'frozen') return 'froze {record}';
+  return after.status === 'voided' ? 'voided {record}' : 'reactivated {record}';
+};
+
 const adjustedStock = ({ after }: Sides): string => {
   const change = Number(after.quantity);
   const item = '[{name}|an item][ at {location}]';
@@ -183,6 +188,15 @@ export const auditSentences = {
     },
   },
   drivers: { record: named('driver'), does: maintained },
+  giftCards: {
+    record: named('gift card'),
+    does: {
+      create: 'issued {record}[, {amount:money}]',
+      step: steppedGiftCard,
+      replace: 'replaced the code of {record}',
+      redeem: 'redeemed {record}',
+    },
+  },
   handIns: {
     record: 'cash',
     does: { create: 'received [{counted:money} in cash|cash][ from driver {driver}][ at {location}]' },

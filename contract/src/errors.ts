@@ -436,6 +436,12 @@ export const problems = {
     message: '{name} has only {balance} of store credit',
     details: z.object({ name: z.string(), balance: z.string() }),
   },
+  'giftCards.not-usable': { status: 409, message: "This gift card can't be used" },
+  'giftCards.step-not-possible': {
+    status: 409,
+    message: '{number} is {status}, so this is not possible',
+    details: z.object({ number: z.string(), status: z.string() }),
+  },
   'orders.tender-off': { status: 409, message: '{reason}', details: z.object({ reason: z.string() }) },
   'orders.coins-off': { status: 409, message: "Coins can't be redeemed here" },
   'orders.coins-short': { status: 409, message: '{reason}', details: z.object({ reason: z.string() }) },

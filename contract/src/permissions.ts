@@ -235,6 +235,10 @@ export const marketplacePermissions: ReadonlySet<Permission> = new Set<Permissio
   'store_add',
   'store_delete',
   'customer_credit',
+  'gift_card_list',
+  'gift_card_view',
+  'gift_card_add',
+  'gift_card_edit',
 ]);
 
 export interface Role {

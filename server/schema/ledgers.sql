@@ -187,7 +187,7 @@ CREATE TABLE journals (
   location_id uuid NOT NULL,
   id uuid NOT NULL,
   kind text NOT NULL CHECK (kind IN ('sale', 'refund', 'payment', 'payout', 'correction', 'subscription',
-    'coinAdjustment', 'coinExpiry', 'creditAdjustment')),
+    'coinAdjustment', 'coinExpiry', 'creditAdjustment', 'giftCard')),
   cause_id uuid NOT NULL,
   order_id uuid,
   user_id uuid,
@@ -213,7 +213,8 @@ CREATE TABLE ledger_entries (
   position smallint NOT NULL,
   account text NOT NULL CHECK (account IN ('customerPayments', 'locationPayable', 'commissionIncome', 'deliveryIncome',
     'taxPayable', 'refunds', 'coinsLiability', 'discounts', 'payouts', 'adjustments', 'subscriptionIncome',
-    'coinsExpired', 'storeCreditLiability', 'vendorClaims')),
+    'coinsExpired', 'storeCreditLiability', 'giftCardLiability',
+    'vendorClaims')),
   -- Distinguishes several entries of one account in a journal. Earned coins are separate from coins that pay for an
   -- order.
   part text NOT NULL CHECK (part IN ('payment', 'goods', 'tax', 'commission', 'deliveryFee', 'discount', 'coins',

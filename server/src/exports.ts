@@ -9,6 +9,7 @@ import { vendorExports } from './catalog/vendors/vendors.exports.ts';
 import { creditExports } from './customers/credits/credits.exports.ts';
 import { customerGroupExports } from './customers/customer-groups/customer-groups.exports.ts';
 import { customerExports } from './customers/customer-imports/customers.exports.ts';
+import { giftCardExports } from './customers/gift-cards/gift-cards.exports.ts';
 import { subscriptionPlanExports } from './customers/subscription-plans/subscription-plans.exports.ts';
 import { subscriptionExports } from './customers/subscriptions/subscriptions.exports.ts';
 import { bookExports } from './finance/books/books.exports.ts';
@@ -51,6 +52,7 @@ export const exportable: Record<ExportName, Exportable> = {
   ...customerExports,
   ...creditExports,
   ...customerGroupExports,
+  ...giftCardExports,
   ...subscriptionPlanExports,
   ...subscriptionExports,
   ...bookExports,

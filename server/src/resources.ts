@@ -24,6 +24,7 @@ import {
 } from './customers/customer-groups/customer-groups.routes.ts';
 import { customerImport } from './customers/customer-imports/customer-import.ts';
 import { customerConstraints, customerHandlers } from './customers/customers/customers.routes.ts';
+import { giftCardHandlers } from './customers/gift-cards/gift-cards.routes.ts';
 import {
   subscriptionPlanConstraints,
   subscriptionPlanHandlers,
@@ -163,6 +164,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   customerCare: customerCareHandlers(Object.values(exportable)),
   coins: coinHandlers,
   credits: creditHandlers,
+  giftCards: giftCardHandlers,
   orders: orderHandlers,
   orderDetails: orderDetailHandlers,
   orderMessages: orderMessageHandlers,

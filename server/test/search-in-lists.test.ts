@@ -216,6 +216,8 @@ const without: Record<string, string> = {
   'expiry.markDowns': 'as inventory.levels',
   'notifications.list': 'texts made by the server',
   'coins.history': 'numbers of orders',
+  'credits.history': 'numbers of orders',
+  'giftCards.list': 'by hasWords, like drivers',
   'orderOwners.tags': 'tags are one word',
   'support.tags': 'tags are one word',
   'orderBulk.preview': 'as the order list',

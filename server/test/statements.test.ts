@@ -5,6 +5,7 @@ import type { Route } from '@aisle/contract/core/route';
 import { customerActions } from '@aisle/contract/customers/customer-actions';
 import { customerGroupRoutes } from '@aisle/contract/customers/customer-groups';
 import { customerRoutes } from '@aisle/contract/customers/customers';
+import { giftCardRoutes } from '@aisle/contract/customers/gift-cards';
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { commissionSimulatorRoutes } from '@aisle/contract/finance/commission-simulator';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
@@ -101,6 +102,7 @@ async function fill(times: number): Promise<Samples> {
     body: { entries: goods.map((subProductId) => ({ subProductId, quantity: 2 })) },
   });
   const taken = await importOf(times);
+  const giftCard = await admin.do(giftCardRoutes.create, { body: { kind: 'promotional', amount: 1000 } });
   const of = (id: string): LooselySent => ({ params: { id } });
   return {
     taxes: of(taxId),
@@ -128,6 +130,7 @@ async function fill(times: number): Promise<Samples> {
     'customerCare.duplicates': {},
     'coins.history': { body: { customerId: customer._id } },
     'credits.history': { body: { customerId: customer._id } },
+    giftCards: of(giftCard._id),
     'coins.explain': { body: { customerId: customer._id } },
     orders: of(orderId),
     orderDetails: of(orderId),

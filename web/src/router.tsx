@@ -8,6 +8,7 @@ import { vendorPages } from './catalog/vendors/routes.tsx';
 import { rootRoute, shellRoute, warm } from './core/pages/pages.ts';
 import { customerGroupPages } from './customers/customer-groups/routes.tsx';
 import { customerPages } from './customers/customers/routes.tsx';
+import { giftCardPages } from './customers/gift-cards/routes.tsx';
 import { subscriptionPlanPages } from './customers/subscription-plans/routes.tsx';
 import { subscriptionPages } from './customers/subscriptions/routes.tsx';
 import { bookPages } from './finance/books/routes.tsx';
@@ -85,6 +86,7 @@ const inShell = [
   ...customerPages(customerParts),
   ...customerGroupPages,
   ...supportPages,
+  ...giftCardPages,
   ...subscriptionPlanPages,
   ...subscriptionPages,
   ...messagePages,

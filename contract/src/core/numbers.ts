@@ -15,6 +15,7 @@ export const numberFormats = {
   payoutRun: 'P',
   journal: 'J',
   promotion: 'V',
+  giftCard: 'G',
 } as const;
 export type NumberKind = keyof typeof numberFormats;
 

@@ -49,6 +49,11 @@ export const ledgerAccountWords = {
     label: 'Expired coins',
     means: 'The worth of coins that expired before they were used.',
   },
+  giftCardLiability: {
+    label: 'Gift cards',
+    means:
+      'What is left on gift cards. Cards that are sold or given away increase it, redeemed, voided and expired ones reduce it. What is left on sold cards stays here.',
+  },
   storeCreditLiability: {
     label: 'Store credit',
     means:

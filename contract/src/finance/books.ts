@@ -18,6 +18,7 @@ export const journalKinds = [
   'coinAdjustment',
   'coinExpiry',
   'creditAdjustment',
+  'giftCard',
 ] as const;
 export const JournalKind = z.enum(journalKinds);
 export type JournalKind = z.infer<typeof JournalKind>;
@@ -31,6 +32,7 @@ export const journalKindLabels: Record<JournalKind, string> = {
   coinAdjustment: 'Coins adjusted',
   coinExpiry: 'Coins expired',
   creditAdjustment: 'Store credit adjusted',
+  giftCard: 'Gift card',
 };
 
 /** The subject of an entry, as a label for users. */

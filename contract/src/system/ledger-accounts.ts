@@ -16,6 +16,7 @@ export const ledgerAccounts = [
   'subscriptionIncome',
   'coinsExpired',
   'storeCreditLiability',
+  'giftCardLiability',
   'vendorClaims',
 ] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];

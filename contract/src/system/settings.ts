@@ -337,6 +337,7 @@ export const defaultSettings: SettingsValues = {
     taxPayable: '2200',
     coinsLiability: '2300',
     storeCreditLiability: '2310',
+    giftCardLiability: '2320',
     commissionIncome: '4100',
     deliveryIncome: '4200',
     subscriptionIncome: '4300',

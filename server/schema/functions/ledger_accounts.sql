@@ -3,5 +3,5 @@
 CREATE OR REPLACE FUNCTION ledger_accounts() RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY['customerPayments', 'locationPayable', 'commissionIncome', 'deliveryIncome', 'taxPayable', 'refunds',
     'coinsLiability', 'discounts', 'payouts', 'adjustments', 'subscriptionIncome', 'coinsExpired',
-    'storeCreditLiability', 'vendorClaims']
+    'storeCreditLiability', 'giftCardLiability', 'vendorClaims']
 $$;

@@ -36,6 +36,11 @@ export const changedResources = {
   },
   customers: { permission: 'customer_list', everywhere: true, history: { permission: 'customer_view' } },
   drivers: { permission: 'driver_list', history: { permission: 'driver_view' } },
+  giftCards: {
+    permission: 'gift_card_list',
+    marketplaceOnly: true,
+    history: { permission: 'gift_card_view' },
+  },
   handIns: { permission: 'driver_view' },
   imports: { permission: 'access_setting' },
   inventory: { permission: 'inventory_list', history: { permission: 'inventory_view', ofLocations: true } },

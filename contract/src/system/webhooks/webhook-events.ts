@@ -137,6 +137,16 @@ export const CreditEvent = z.object({
   balance: Cents,
   orderId: Id.nullable(),
 });
+export const GiftCardEvent = z.object({
+  giftCardId: Id,
+  number: z.string(),
+  /** `sold` or `promotional`. */
+  kind: z.string(),
+  /** The current balance and status, which can be newer than the change. */
+  balance: Cents,
+  status: z.string(),
+  version: Version,
+});
 export const TicketEvent = z.object({
   ticketId: Id,
   number: z.string(),
@@ -185,6 +195,7 @@ export const webhookData = {
   'assignment.changed': AssignmentEvent,
   'customer.changed': CustomerEvent,
   'credit.changed': CreditEvent,
+  'giftCard.changed': GiftCardEvent,
   'ticket.created': TicketEvent,
   'ticket.status': TicketEvent,
   'promotion.changed': PromotionEvent,

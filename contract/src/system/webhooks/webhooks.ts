@@ -31,6 +31,7 @@ export const webhookEvents = {
   'assignment.changed': 'The assortment of a location changed',
   'customer.changed': 'A customer was added, changed, merged or deleted',
   'credit.changed': 'Store credit of a customer changed',
+  'giftCard.changed': 'A gift card was issued, redeemed or changed',
   'ticket.created': 'A ticket was opened',
   'ticket.status': 'A ticket changed status',
   'promotion.changed': 'A promotion was added, changed, published, paused or ended',
@@ -43,7 +44,7 @@ export const webhookEvents = {
 export const webhookEventGroups = {
   Orders: ['order', 'dispatch', 'return', 'refund'],
   Products: ['product', 'stock', 'price', 'assignment', 'promotion'],
-  'Customers and support': ['customer', 'credit', 'ticket', 'subscription'],
+  'Customers and support': ['customer', 'credit', 'giftCard', 'ticket', 'subscription'],
   Finance: ['statement', 'payout'],
 } as const satisfies Record<string, readonly EventSubject[]>;
 type EventSubject = keyof typeof webhookEvents extends `${infer Subject}.${string}` ? Subject : never;

@@ -698,6 +698,40 @@ export interface GatewayOperations {
   subscription_payment_id: string | null;
 }
 
+export interface GiftCardEntries {
+  gift_card_id: string;
+  id: string;
+  kind: string;
+  amount: number;
+  balance_after: Generated<number>;
+  customer_id: string | null;
+  reason: string | null;
+  user_id: string | null;
+  user_name: string | null;
+  position: Generated<number>;
+  created_at: Generated<string>;
+}
+
+export interface GiftCards {
+  id: string;
+  number: Generated<number>;
+  kind: string;
+  amount: number;
+  balance: Generated<number>;
+  code_hash: Buffer;
+  last4: string;
+  recipient_name: string | null;
+  expires_on: string | null;
+  state: Generated<string>;
+  payment_method: string | null;
+  payment_reference: string | null;
+  user_id: string | null;
+  user_name: string;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
 export interface HandIns {
   location_id: string;
   id: string;
@@ -2362,6 +2396,8 @@ export interface DB {
   figure_months: FigureMonths;
   files: Files;
   gateway_operations: GatewayOperations;
+  gift_card_entries: GiftCardEntries;
+  gift_cards: GiftCards;
   hand_ins: HandIns;
   idempotency_keys: IdempotencyKeys;
   ignored_mails: IgnoredMails;

@@ -63,7 +63,7 @@ export async function once(
   if (!inserted) return storedResponse(tx, { owner, key, route: name, submitted });
 
   const result = await work();
-  const data = result instanceof WithMessage ? result.data : result;
+  const data = result instanceof WithMessage ? result.stored : result;
   const answered = tx
     .updateTable('idempotency_keys')
     .set({ answer: JSON.stringify(data) })

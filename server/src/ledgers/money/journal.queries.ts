@@ -14,7 +14,8 @@ type JournalKind =
   | 'subscription'
   | 'coinAdjustment'
   | 'coinExpiry'
-  | 'creditAdjustment';
+  | 'creditAdjustment'
+  | 'giftCard';
 
 interface Journal {
   locationId: string;

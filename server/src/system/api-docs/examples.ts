@@ -87,6 +87,7 @@ const created = {
   number: 'M-50001',
   status: 'orderPlaced',
   total: 1357,
+  due: 1357,
   customerId,
   orders: [
     {

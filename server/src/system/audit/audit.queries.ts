@@ -89,6 +89,7 @@ const stored: Partial<Record<AuditedResource, Stored>> = {
   customerGroups: searched('customer_groups', undefined, { isMarketplaceOnly: true }),
   customers: searched('customers', fullName),
   drivers: searched('drivers'),
+  giftCards: numbered('gift_cards', 'giftCard', { isMarketplaceOnly: true }),
   imports: named('imports', sql`r.file_name`),
   inventory: numbered('lots', 'lot', { ...located, isKept: sql`r.deleted_at IS NULL` }),
   locationRates: named('locations'),

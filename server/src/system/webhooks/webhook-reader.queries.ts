@@ -41,6 +41,10 @@ export async function factsOfChanges(tx: Tx, ids: readonly number[]): Promise<Ma
           SELECT jsonb_build_object('customerId', e.customer_id, 'entryId', e.id, 'kind', e.kind, 'amount', e.amount,
             'balance', e.balance_after, 'orderId', e.order_id)
           FROM credit_entries e WHERE e.customer_id = c.record_id AND e.id = (c.snapshot ->> 'entryId')::uuid)
+        WHEN 'giftCards' THEN (
+          SELECT jsonb_build_object('giftCardId', g.id, 'number', format_number('giftCard', g.number), 'kind', g.kind,
+            'balance', g.balance, 'status', gift_card_status(g), 'version', g.version)
+          FROM gift_cards g WHERE g.id = c.record_id)
       END AS record
     FROM changes c WHERE c.id = ANY (${ids}::bigint[])`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));

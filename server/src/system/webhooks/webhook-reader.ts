@@ -25,6 +25,7 @@ export const webhookReader: ChangeReader = {
     'customers',
     'customerAddresses',
     'credits',
+    'giftCards',
     'tickets',
     'statements',
     'locations',
@@ -106,6 +107,8 @@ function namedEventsOf(change: StoredChange, facts: ChangeFacts): Named[] {
       return facts.snapshot ? [{ event: 'promotion.changed', data: facts.snapshot }] : [];
     case 'credits':
       return facts.record ? [{ event: 'credit.changed', data: facts.record }] : [];
+    case 'giftCards':
+      return facts.record ? [{ event: 'giftCard.changed', data: facts.record }] : [];
     case 'stock':
     case 'locations':
       return [];

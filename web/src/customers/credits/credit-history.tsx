@@ -42,7 +42,7 @@ export function CreditHistoryPanel({ customerId }: { customerId: string }) {
     <Panel
       title="History"
       tools={
-        <>
+        <div className="flex gap-2">
           <Select
             aria-label="Kind"
             placeholder="All kinds"
@@ -67,7 +67,7 @@ export function CreditHistoryPanel({ customerId }: { customerId: string }) {
               })
             }
           />
-        </>
+        </div>
       }
     >
       {query.error && !data ? (

@@ -12,18 +12,20 @@ import { Panel } from '../../ui/record/record-page.tsx';
 import { MetricValue } from '../../ui/values/metric.tsx';
 import { AdjustCreditDialog } from './adjust-credit-dialog.tsx';
 import { CreditHistoryPanel } from './credit-history.tsx';
+import { RedeemDialog } from './redeem-dialog.tsx';
 
 interface CreditTabProps {
   customer: Pick<CustomerView, '_id' | 'firstName' | 'lastName'>;
 }
 /** The store credit of a customer: the balance, what open orders hold of it, and the history. */
 export function CreditTab({ customer }: CreditTabProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [dialog, setDialog] = useState<'adjust' | 'redeem' | null>(null);
   const query = useQuery({
     ...read(creditRoutes.history, { body: { customerId: customer._id, limit: 1 } }),
     meta: { quiet: true },
   });
   const credit = query.data;
+  const named = { _id: customer._id, name: fullName(customer) };
   if (query.error && !credit) return <ErrorState error={query.error} retry={() => void query.refetch()} />;
   if (!credit) return <Skeleton height={320} className="after-a-while" />;
   return (
@@ -32,9 +34,14 @@ export function CreditTab({ customer }: CreditTabProps) {
         title="Store credit"
         tools={
           <Gate permission="customer_credit">
-            <Button variant="default" size="xs" onClick={() => setOpen(true)}>
-              Adjust credit
-            </Button>
+            <div className="flex wrap gap-2">
+              <Button variant="default" size="xs" onClick={() => setDialog('redeem')}>
+                Redeem gift card
+              </Button>
+              <Button variant="default" size="xs" onClick={() => setDialog('adjust')}>
+                Adjust credit
+              </Button>
+            </div>
           </Gate>
         }
       >
@@ -44,13 +51,10 @@ export function CreditTab({ customer }: CreditTabProps) {
         </div>
       </Panel>
       <CreditHistoryPanel customerId={customer._id} />
-      {isOpen && (
-        <AdjustCreditDialog
-          customer={{ _id: customer._id, name: fullName(customer) }}
-          balance={credit.balance}
-          onClose={() => setOpen(false)}
-        />
+      {dialog === 'adjust' && (
+        <AdjustCreditDialog customer={named} balance={credit.balance} onClose={() => setDialog(null)} />
       )}
+      {dialog === 'redeem' && <RedeemDialog customer={named} onClose={() => setDialog(null)} />}
     </>
   );
 }

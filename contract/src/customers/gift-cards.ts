@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { BooleanLike, DateOnly, Id, Instant, optionalText, requiredText, Version } from '../core/fields.ts';
+import { Cents, Price } from '../core/money.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+import { CreditEntry } from './credits.ts';
+import { GiftCardCode } from './gift-card-code.ts';
+
+/** Sold cards are paid for; promotional ones are given away. */
+export const giftCardKinds = ['sold', 'promotional'] as const;
+const GiftCardKind = z.enum(giftCardKinds);
+export type GiftCardKind = z.infer<typeof GiftCardKind>;
+export const giftCardKindLabels: Record<GiftCardKind, string> = { sold: 'Sold', promotional: 'Promotional' };
+
+export const giftCardStatuses = ['active', 'frozen', 'voided', 'used', 'expired'] as const;
+const GiftCardStatus = z.enum(giftCardStatuses);
+export type GiftCardStatus = z.infer<typeof GiftCardStatus>;
+export const giftCardStatusLabels: Record<GiftCardStatus, string> = {
+  active: 'Active',
+  frozen: 'Frozen',
+  voided: 'Voided',
+  used: 'Used up',
+  expired: 'Expired',
+};
+/** The statuses that staff can set, by the current status. */
+export const giftCardFlow = {
+  active: ['frozen', 'voided'],
+  frozen: ['active', 'voided'],
+  voided: [],
+  used: [],
+  expired: [],
+} as const satisfies Record<GiftCardStatus, readonly GiftCardStatus[]>;
+
+const paymentMethods = ['cash', 'terminal', 'other'] as const;
+export const giftCardPaymentLabels: Record<(typeof paymentMethods)[number], string> = {
+  cash: 'Cash',
+  terminal: 'Card terminal',
+  other: 'Other',
+};
+/** How a sold card was paid for. Cards are sold by staff, so a card token is not accepted. */
+const GiftCardPayment = z.strictObject({
+  method: z.enum(paymentMethods, { error: 'Choose how the card was paid for' }),
+  reference: optionalText('Reference', 200),
+});
+
+export const GiftCard = z.object({
+  _id: Id,
+  number: z.string(),
+  kind: GiftCardKind,
+  /** The amount when it was issued. */
+  amount: Cents,
+  balance: Cents,
+  /** The last four characters of its code before the check character. */
+  last4: z.string(),
+  recipient: z.object({ name: z.string() }).nullable(),
+  /** The last day on which it can be used; null if it never expires. */
+  expiresOn: DateOnly.nullable(),
+  status: GiftCardStatus,
+  payment: z.object({ method: z.enum(paymentMethods), reference: z.string().nullable() }).nullable(),
+  createdBy: z.string(),
+  createdAt: Instant,
+  version: Version,
+});
+export type GiftCard = z.infer<typeof GiftCard>;
+/** The code is in the first response only. A retry gets the card without it. */
+export const IssuedGiftCard = GiftCard.extend({ code: z.string().optional() });
+export type IssuedGiftCard = z.infer<typeof IssuedGiftCard>;
+
+export const giftCardEntryKinds = ['issued', 'redeemed', 'voided', 'expired'] as const;
+export const giftCardEntryLabels: Record<(typeof giftCardEntryKinds)[number], string> = {
+  issued: 'Issued',
+  redeemed: 'Redeemed to store credit',
+  voided: 'Voided',
+  expired: 'Expired',
+};
+/** A change of the balance. */
+export const GiftCardEntry = z.object({
+  _id: Id,
+  kind: z.enum(giftCardEntryKinds),
+  /** Negative if the balance fell. */
+  amount: Cents,
+  balanceBefore: Cents,
+  balanceAfter: Cents,
+  /** The customer who redeemed the card. */
+  customer: z.object({ _id: Id, name: z.string() }).nullable(),
+  reason: z.string().nullable(),
+  by: z.string(),
+  at: Instant,
+});
+export type GiftCardEntry = z.infer<typeof GiftCardEntry>;
+
+/** Sold cards keep their value for at least this number of years. */
+export const minYearsOfSoldCards = 5;
+export const GiftCardInput = z
+  .strictObject({
+    kind: GiftCardKind,
+    amount: Price,
+    recipient: z.strictObject({ name: requiredText('Name', 100) }).optional(),
+    expiresOn: DateOnly.optional(),
+    payment: GiftCardPayment.optional(),
+  })
+  .refine(({ kind, payment }) => kind !== 'sold' || payment, {
+    path: ['payment'],
+    error: 'Choose how the card was paid for',
+  })
+  .refine(({ kind, payment }) => kind === 'sold' || !payment, {
+    path: ['payment'],
+    error: "Promotional cards aren't paid for",
+  });
+export type GiftCardInput = z.infer<typeof GiftCardInput>;
+
+export const GiftCardStep = z.strictObject({
+  status: z.enum(['active', 'frozen', 'voided']),
+  reason: requiredText('Reason', 300),
+  /** For a voided sold card: its balance was refunded by hand. Otherwise the balance is written off. */
+  refund: BooleanLike.optional(),
+  version: Version,
+});
+export type GiftCardStep = z.infer<typeof GiftCardStep>;
+export const GiftCardReplacement = z.strictObject({ reason: requiredText('Reason', 300), version: Version });
+
+export const GiftCardPage = pageRequest(['number', 'createdAt'], {
+  status: GiftCardStatus,
+  kind: GiftCardKind,
+  outstandingOnly: BooleanLike,
+});
+export type GiftCardPage = z.infer<typeof GiftCardPage>;
+
+/** The ages by which outstanding balances of sold cards are added up, in days since they were issued. */
+export const outstandingAges = [
+  { upTo: 90, label: 'Up to 90 days' },
+  { upTo: 365, label: 'Up to a year' },
+  { upTo: 1095, label: 'Up to 3 years' },
+  { upTo: null, label: 'Older' },
+] as const;
+const Outstanding = z.object({ label: z.string(), cards: z.int(), balance: Cents });
+
+export const giftCardRoutes = routes('giftCards', {
+  list: {
+    method: 'POST',
+    path: '/gift-card/list',
+    permission: 'gift_card_list',
+    everywhere: true,
+    summary: 'Lists gift cards, with the outstanding balances of sold ones by age',
+    body: GiftCardPage,
+    data: pageOf(GiftCard).extend({
+      /** All sold cards with a balance, whatever the filters, by age. */
+      outstanding: z.array(Outstanding),
+    }),
+    reads: true,
+    list: { screen: '/gift-cards', exportAs: 'giftCards' },
+  },
+  view: {
+    method: 'GET',
+    path: '/gift-card/view/{id}',
+    permission: 'gift_card_view',
+    everywhere: true,
+    summary: 'Shows a gift card with every change of its balance, newest first',
+    data: z.object({ giftCard: GiftCard, entries: z.array(GiftCardEntry) }),
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/gift-card/create',
+    permission: 'gift_card_add',
+    everywhere: true,
+    onceByKey: true,
+    summary: 'Issues a gift card. Its code is in the first response only',
+    body: GiftCardInput,
+    data: IssuedGiftCard,
+    message: 'Gift card issued',
+    changes: ['giftCards'],
+  },
+  updateStatus: {
+    method: 'PUT',
+    path: '/gift-card/update-status/{id}',
+    permission: 'gift_card_edit',
+    everywhere: true,
+    summary: 'Freezes, reactivates or voids a gift card. Requires the password again',
+    body: GiftCardStep,
+    data: GiftCard,
+    message: 'Gift card updated',
+    problems: ['giftCards.step-not-possible', 'version-stale', 'reauth-required'],
+    changes: ['giftCards'],
+  },
+  replace: {
+    method: 'POST',
+    path: '/gift-card/replace/{id}',
+    permission: 'gift_card_edit',
+    everywhere: true,
+    onceByKey: true,
+    summary: 'Gives a gift card a new code; the old one stops working. Requires the password again',
+    body: GiftCardReplacement,
+    data: IssuedGiftCard,
+    message: 'Gift card replaced',
+    problems: ['giftCards.step-not-possible', 'version-stale', 'reauth-required'],
+    changes: ['giftCards'],
+  },
+  redeem: {
+    method: 'POST',
+    path: '/gift-card/redeem',
+    permission: 'customer_credit',
+    everywhere: true,
+    onceByKey: true,
+    summary: 'Turns the balance of a gift card into store credit of a customer',
+    body: z.strictObject({ code: GiftCardCode, customerId: Id }),
+    data: CreditEntry,
+    message: 'Gift card redeemed',
+    problems: ['giftCards.not-usable', 'too-many-requests'],
+    changes: ['giftCards', 'credits', 'customers'],
+  },
+  balance: {
+    method: 'POST',
+    path: '/gift-card/balance',
+    permission: 'order_add',
+    apiScope: 'orders',
+    summary: 'Shows the balance of the gift card with a code',
+    body: z.strictObject({ code: GiftCardCode }),
+    data: GiftCard.pick({ last4: true, balance: true, expiresOn: true }),
+    problems: ['giftCards.not-usable', 'too-many-requests'],
+    outside: true,
+  },
+});

@@ -1,0 +1,220 @@
+import type { Page } from '@aisle/contract/core/page';
+import {
+  type GiftCard,
+  type GiftCardEntry,
+  type GiftCardInput,
+  type GiftCardPage,
+  type GiftCardStatus,
+  outstandingAges,
+} from '@aisle/contract/customers/gift-cards';
+import { type SqlBool, sql } from 'kysely';
+import { systemActor } from '../../core/audit.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { listPage } from '../../core/list/list.ts';
+import { isNumbered } from '../../core/list/numbers.ts';
+import { hasWords } from '../../core/list/search-text.ts';
+import { mustFind } from '../../core/problem.ts';
+import { announceJournals } from '../../ledgers/money/journal.queries.ts';
+
+const status = sql<GiftCardStatus>`gift_card_status(g)`;
+const columns = [
+  'g.id as _id',
+  'g.amount',
+  'g.balance',
+  'g.last4',
+  'g.expires_on as expiresOn',
+  'g.user_name as createdBy',
+  'g.created_at as createdAt',
+  'g.version',
+] as const;
+const computed = [
+  sql<string>`format_number('giftCard', g.number)`.as('number'),
+  sql<GiftCard['kind']>`g.kind`.as('kind'),
+  status.as('status'),
+  sql<GiftCard['recipient']>`CASE WHEN g.recipient_name IS NOT NULL THEN
+    jsonb_build_object('name', g.recipient_name) END`.as('recipient'),
+  sql<GiftCard['payment']>`CASE WHEN g.payment_method IS NOT NULL THEN
+    jsonb_build_object('method', g.payment_method, 'reference', g.payment_reference) END`.as('payment'),
+] as const;
+
+const sortColumns = { number: sql.ref('g.number'), createdAt: sql.ref('g.created_at') };
+export function listGiftCards(tx: Tx, request: GiftCardPage): Promise<Page<GiftCard>> {
+  const { search, filters, sort } = request;
+  let cards = tx.selectFrom('gift_cards as g');
+  if (search) {
+    cards = cards.where(
+      sql<SqlBool>`(${isNumbered('g.number', 'giftCard', search)} OR g.last4 = ${search.toUpperCase()}
+        OR ${hasWords(search, 'g.recipient_name')})`,
+    );
+  }
+  if (filters.status) cards = cards.where(status, '=', filters.status);
+  if (filters.kind) cards = cards.where('g.kind', '=', filters.kind);
+  if (filters.outstandingOnly) cards = cards.where('g.balance', '>', 0);
+  return listPage(tx, cards, {
+    request,
+    sort: {
+      columns: [sortColumns[sort?.field ?? 'number'], sql.ref('g.id')],
+      direction: sort?.order ?? 'desc',
+    },
+    select: (query) => query.select(columns).select(computed),
+  });
+}
+
+/** The balances of sold cards by the days since they were issued. */
+export async function readOutstanding(tx: Tx): Promise<{ label: string; cards: number; balance: number }[]> {
+  const ages = outstandingAges.map(({ upTo, label }, position) => ({
+    position,
+    label,
+    from: outstandingAges[position - 1]?.upTo ?? -1,
+    to: upTo,
+  }));
+  const { rows } = await sql<{ label: string; cards: number; balance: number }>`
+    SELECT age.label, count(g.id) AS cards, coalesce(sum(g.balance), 0)::bigint AS balance
+    FROM jsonb_to_recordset(${JSON.stringify(ages)}::jsonb) AS age (position integer, label text, "from" integer, "to" integer)
+    LEFT JOIN gift_cards g ON g.kind = 'sold' AND g.balance > 0
+      AND g.created_at <= now() - make_interval(days => age."from")
+      AND (age."to" IS NULL OR g.created_at > now() - make_interval(days => age."to"))
+    GROUP BY age.position, age.label ORDER BY age.position`.execute(tx);
+  return rows;
+}
+
+export async function getGiftCard(tx: Tx, id: string): Promise<GiftCard> {
+  const row = await tx
+    .selectFrom('gift_cards as g')
+    .select(columns)
+    .select(computed)
+    .where('g.id', '=', id)
+    .executeTakeFirst();
+  return mustFind(row, 'Gift card');
+}
+
+export async function listEntries(tx: Tx, id: string): Promise<GiftCardEntry[]> {
+  const { rows } = await sql<GiftCardEntry>`
+    SELECT e.id AS "_id", e.kind, e.amount, e.balance_after - e.amount AS "balanceBefore",
+      e.balance_after AS "balanceAfter",
+      CASE WHEN c.id IS NOT NULL THEN jsonb_build_object('_id', c.id,
+        'name', rtrim(c.first_name || ' ' || c.last_name)) END AS customer,
+      e.reason, coalesce(e.user_name, ${systemActor.name}) AS by, e.created_at AS at
+    FROM gift_card_entries e LEFT JOIN customers c ON c.id = e.customer_id
+    WHERE e.gift_card_id = ${id} ORDER BY e.position DESC`.execute(tx);
+  return rows;
+}
+
+/** Locks a card and returns it. */
+export async function lockGiftCard(tx: Tx, id: string): Promise<GiftCard> {
+  await sql`SELECT FROM gift_cards WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
+  return getGiftCard(tx, id);
+}
+
+/** Whether a card may end on this day: in the future, and for sold cards after the legal minimum. */
+export async function endsLateEnough(tx: Tx, day: string, years: number): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    SELECT ${day}::date >= (now() AT TIME ZONE marketplace_time_zone())::date + make_interval(years => ${years}) AS is`.execute(
+    tx,
+  );
+  return rows[0]!.is;
+}
+
+export async function insertGiftCard(
+  tx: Tx,
+  actor: Pick<Actor, 'userId' | 'name'>,
+  { kind, amount, recipient, expiresOn, payment }: GiftCardInput,
+  code: { hash: Buffer; last4: string },
+): Promise<string> {
+  const id = newId();
+  await tx
+    .insertInto('gift_cards')
+    .values({
+      id,
+      kind,
+      amount,
+      code_hash: code.hash,
+      last4: code.last4,
+      recipient_name: recipient?.name ?? null,
+      expires_on: expiresOn ?? null,
+      payment_method: payment?.method ?? null,
+      payment_reference: payment?.reference || null,
+      user_id: actor.userId,
+      user_name: actor.name,
+    })
+    .execute();
+  return id;
+}
+
+export async function replaceCode(
+  tx: Tx,
+  id: string,
+  { hash, last4 }: { hash: Buffer; last4: string },
+): Promise<void> {
+  await sql`UPDATE gift_cards SET code_hash = ${hash}, last4 = ${last4}, updated_at = now() WHERE id = ${id}`.execute(
+    tx,
+  );
+}
+
+export async function setState(tx: Tx, id: string, state: 'active' | 'frozen' | 'voided'): Promise<void> {
+  await sql`UPDATE gift_cards SET state = ${state}, updated_at = now() WHERE id = ${id}`.execute(tx);
+}
+
+interface NewEntry {
+  giftCardId: string;
+  kind: GiftCardEntry['kind'];
+  /** Negative if the balance falls. */
+  amount: number;
+  customerId?: string;
+  reason?: string;
+  actor: Pick<Actor, 'userId' | 'name'>;
+}
+/** Changes the balance of a card, by a trigger. Returns the ID of the entry. */
+export async function insertEntry(tx: Tx, entry: NewEntry): Promise<string> {
+  const id = newId();
+  await tx
+    .insertInto('gift_card_entries')
+    .values({
+      gift_card_id: entry.giftCardId,
+      id,
+      kind: entry.kind,
+      amount: entry.amount,
+      customer_id: entry.customerId ?? null,
+      reason: entry.reason ?? null,
+      user_id: entry.actor.userId,
+      user_name: entry.actor.name,
+    })
+    .execute();
+  return id;
+}
+
+export interface FoundGiftCard extends Pick<GiftCard, 'last4' | 'balance' | 'expiresOn' | 'status'> {
+  id: string;
+}
+export async function findByHash(tx: Tx, hash: Buffer): Promise<FoundGiftCard | undefined> {
+  const { rows } = await sql<FoundGiftCard>`
+    SELECT id, last4, balance, expires_on AS "expiresOn", status FROM find_gift_card(${hash})`.execute(tx);
+  return rows[0];
+}
+
+/** Expires the balances of promotional cards whose last day is over. Returns the number of expired cards. */
+export async function expirePromotional(tx: Tx, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    WITH due AS MATERIALIZED (
+      SELECT id, balance FROM gift_cards WHERE kind = 'promotional' AND balance > 0
+        AND expires_on < (now() AT TIME ZONE marketplace_time_zone())::date
+      ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+    ), expired AS (
+      INSERT INTO gift_card_entries (gift_card_id, id, kind, amount)
+      SELECT id, new_uuid_v7(), 'expired', -balance FROM due RETURNING id, amount
+    ), journal AS (
+      INSERT INTO journals (location_id, id, kind, cause_id)
+      SELECT marketplace_books(), new_uuid_v7(), 'giftCard', id FROM expired RETURNING location_id, id, cause_id
+    ), posted AS (
+      INSERT INTO ledger_entries (location_id, journal_id, position, account, part, amount)
+      SELECT j.location_id, j.id, part.position, part.account, 'expired', part.sign * e.amount
+      FROM journal j JOIN expired e ON e.id = j.cause_id
+      CROSS JOIN (VALUES (1, 'giftCardLiability', -1), (2, 'discounts', 1)) AS part (position, account, sign)
+    ), announced AS (
+      ${announceJournals(sql`location_id`, sql`FROM (SELECT DISTINCT location_id FROM journal) AS places`)}
+    )
+    SELECT count(*) AS count FROM expired`.execute(tx);
+  return rows[0]!.count;
+}
