@@ -12,7 +12,7 @@ export interface GoodsValues extends GoodsLists {
 }
 
 /** The fields of all kinds of rewards; each kind sends its own. Null means not entered yet. */
-export interface RewardValues {
+interface RewardValues {
   kind: RewardKind;
   percent: number | null;
   maxAmount: number | null;

@@ -95,7 +95,7 @@ function Result({ result }: { result: ReplayResult }) {
           <MetricValue label="Locations pay" value={formatMoney(byFunder.location)} />
         )}
         {byFunder.vendor > 0 && <MetricValue label="Vendor pays" value={formatMoney(byFunder.vendor)} />}
-        {coins !== 0 && <MetricValue label="Extra coins" value={formatCount(coins)} />}
+        {coins > 0 && <MetricValue label="Extra coins" value={formatCount(coins)} />}
         <MetricValue label="Item sales" value={formatMoney(revenue)} />
         <MetricValue
           label="Margin after it"
@@ -153,7 +153,11 @@ function Details({ result: { byDay, byLocation, examples } }: { result: ReplayRe
         columns={[
           {
             header: 'Order',
-            cell: ({ orderId, number }) => <OrderLink id={orderId} number={number} />,
+            cell: ({ orderId, number }) => (
+              <span className="nowrap">
+                <OrderLink id={orderId} number={number} />
+              </span>
+            ),
             isRowHeader: true,
           },
           { header: 'Placed', cell: ({ placedAt }) => <DateText value={placedAt} withTime /> },

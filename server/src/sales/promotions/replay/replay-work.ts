@@ -6,7 +6,7 @@ import type { Settings } from '@aisle/contract/system/settings';
 import type { JobWork } from '../../../system/jobs/job-run.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
 import { checkoutsAfter, countCheckouts, ordersWithCode, type PastCheckout } from './replay.queries.ts';
-import type { Replay } from './replay.service.ts';
+import type { Replay } from './replay-input.ts';
 import { addCheckout, emptyTally } from './replay-tally.ts';
 
 /** Checkouts of one statement. Other work of the process goes on between them. */

@@ -5,7 +5,7 @@ import type {
 } from '@aisle/contract/sales/promotions/engine/checkout';
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
-import type { Replay } from './replay.service.ts';
+import type { Replay } from './replay-input.ts';
 
 export interface PastLine extends CheckoutLine {
   /** The latest known cost of a unit. */

@@ -1,6 +1,4 @@
-import type { PromotionSchedule } from '@aisle/contract/sales/promotions/promotion-schedule';
-import type { PromotionTerms } from '@aisle/contract/sales/promotions/promotion-terms';
-import type { PromotionLimits, ReplayInput } from '@aisle/contract/sales/promotions/promotions';
+import type { ReplayInput } from '@aisle/contract/sales/promotions/promotions';
 import type { Job } from '@aisle/contract/system/jobs';
 import type { Context } from '../../../core/context.ts';
 import { existingIds } from '../../../core/db/rows/records.ts';
@@ -9,23 +7,7 @@ import { showJob, startJob } from '../../../system/jobs/jobs.service.ts';
 import type { PromotionContent } from '../promotion-input.ts';
 import { getPromotion } from '../promotions.queries.ts';
 import { unsavedContent } from '../promotions.service.ts';
-
-/** The input of the job: the promotion as it was when the replay was requested. */
-export interface Replay {
-  promotion: {
-    /** Null if it isn't saved. */
-    id: string | null;
-    edition: number;
-    label: string;
-    terms: PromotionTerms;
-    schedule: PromotionSchedule;
-    limits: PromotionLimits;
-    needsCode: boolean;
-    locationIds: readonly string[] | null;
-  };
-  from: string;
-  until: string;
-}
+import type { Replay } from './replay-input.ts';
 
 const dayLength = 86_400_000;
 
