@@ -76,45 +76,48 @@ export function pickBounds(
   };
 }
 
+const editedLines = {
+  lines: z
+    .array(
+      z.strictObject({
+        lineId: Id,
+        /**
+         * The new ordered quantity; 0 removes the line. Users who can cancel orders can cancel lines instead, which requires
+         * a reason and ignores the minimum order. With a substitute, the quantity of the substitute.
+         */
+        quantity: QuantityOrNone.optional(),
+        /** The picked quantity; null removes the recorded pick. */
+        pickedQuantity: QuantityOrNone.nullable().optional(),
+        /** The substitute for the line, or for the part of it that isn't picked. */
+        substituteId: Id.optional(),
+        /** The customer's response. Rejected substitutes are not packed. */
+        answer: ShopperAnswer.nullable().optional(),
+        note: optionalLongText('Note', 500),
+      }),
+    )
+    .max(200)
+    .optional(),
+  add: z
+    .array(z.strictObject({ subProductId: Id, quantity: Quantity }))
+    .max(50)
+    .optional(),
+  /** The number of bags of the order, entered during picking. */
+  bags: Bags.optional(),
+};
 /**
  * Changes the lines of an order. Until picking starts, quantities can change and lines can be added or removed, within the
  * limits for baskets. Existing lines keep their prices; new lines have the current price. During picking, picks, weights and
  * substitutes are recorded as well.
  */
 export const OrderLinesEdit = z
-  .strictObject({
-    version: Version,
-    lines: z
-      .array(
-        z.strictObject({
-          lineId: Id,
-          /**
-           * The new ordered quantity; 0 removes the line. Users who can cancel orders can cancel lines instead, which requires
-           * a reason and ignores the minimum order. With a substitute, the quantity of the substitute.
-           */
-          quantity: QuantityOrNone.optional(),
-          /** The picked quantity; null removes the recorded pick. */
-          pickedQuantity: QuantityOrNone.nullable().optional(),
-          /** The substitute for the line, or for the part of it that isn't picked. */
-          substituteId: Id.optional(),
-          /** The customer's response. Rejected substitutes are not packed. */
-          answer: ShopperAnswer.nullable().optional(),
-          note: optionalLongText('Note', 500),
-        }),
-      )
-      .max(200)
-      .optional(),
-    add: z
-      .array(z.strictObject({ subProductId: Id, quantity: Quantity }))
-      .max(50)
-      .optional(),
-    /** The number of bags of the order, entered during picking. */
-    bags: Bags.optional(),
-  })
+  .strictObject({ version: Version, ...editedLines })
   .refine(({ lines, add, bags }) => (lines?.length ?? 0) + (add?.length ?? 0) > 0 || bags !== undefined, {
     path: ['lines'],
     error: 'Change or add at least one item',
   });
+/** The same, to preview it. */
+export const OrderLinesDraft = z.strictObject({ version: Version.optional(), ...editedLines });
+export type OrderLinesDraft = z.infer<typeof OrderLinesDraft>;
 export type OrderLinesEdit = z.infer<typeof OrderLinesEdit>;
 
 /**

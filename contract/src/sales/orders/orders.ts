@@ -4,7 +4,7 @@ import { pageOf } from '../../core/page.ts';
 import { routes } from '../../core/route.ts';
 import { MoneyPlan } from '../refunds/refunds.ts';
 import { OrderBoard } from './order-board.ts';
-import { LinePicture, OrderEditPlan, OrderLinesEdit, OrderPick } from './order-lines.ts';
+import { LinePicture, OrderEditPlan, OrderLinesDraft, OrderLinesEdit, OrderPick } from './order-lines.ts';
 import { OrderCount, OrderCountsInput, OrderPage, OrderRow } from './order-list.ts';
 import { PaymentDetails } from './order-payments.ts';
 import {
@@ -156,7 +156,7 @@ export const orderRoutes = routes('orders', {
     path: '/order/edit-plan/{id}',
     permission: 'order_view',
     summary: 'Previews an edit of the lines: the new total, and promotions lost and gained',
-    body: OrderLinesEdit,
+    body: OrderLinesDraft,
     data: OrderEditPlan,
     reads: true,
     problems: ['orders.not-editable', 'orders.not-sellable'],

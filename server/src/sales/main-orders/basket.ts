@@ -63,9 +63,12 @@ export interface Basket extends Omit<Quote, 'orders'> {
 export async function fillBasket(
   tx: Tx,
   actor: Actor,
-  input: QuoteInput,
-  buyer: Buyer | null,
-  { isPlacing = false, trial }: { isPlacing?: boolean; trial?: Trial | undefined } = {},
+  {
+    input,
+    buyer,
+    isPlacing = false,
+    trial,
+  }: { input: QuoteInput; buyer: Buyer | null; isPlacing?: boolean; trial?: Trial | undefined },
 ): Promise<Basket> {
   const settings = await getSettings(tx);
   const goods = await findItems(tx, input.lines);

@@ -36,7 +36,7 @@ import type { Trial } from './promotions/price-basket.ts';
 export async function quote(tx: Tx, actor: Actor, input: QuoteInput, trial?: Trial): Promise<Quote> {
   const buyer = await quotedBuyer(tx, actor, input);
   mustHaveAddress(input, buyer);
-  const basket = toQuote(await fillBasket(tx, actor, input, buyer, { trial }), input);
+  const basket = toQuote(await fillBasket(tx, actor, { input, buyer, trial }), input);
   const earlier = await findExistingCheckout(tx, actor, input);
   if (!earlier) return basket;
   const duplicate = refusal('duplicate', `This is already order ${formatNumber('checkout', earlier.number)}`);
@@ -117,7 +117,7 @@ function toQuote(
 export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput): Promise<PlacedMainOrder> {
   await mustBeNew(tx, actor, input);
   const buyer = await buyerOf(tx, actor, input);
-  const basket = await fillBasket(tx, actor, input, buyer, { isPlacing: true });
+  const basket = await fillBasket(tx, actor, { input, buyer, isPlacing: true });
   mustBePossible(basket, input);
   rejectCodes(basket, input);
   rejectOtherTotal(basket, input);

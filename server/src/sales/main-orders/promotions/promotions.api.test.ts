@@ -403,7 +403,7 @@ test('chooses promotions again while an order is edited, as its preview says', a
 
   const plan = await manager.do(orderRoutes.editPlan, {
     params: { id: order._id },
-    body: { ...edit, version: order.version },
+    body: edit,
   });
   const reduced = await editLines(manager, order, edit);
   const limits = await limitsOf(promotion._id);

@@ -2,7 +2,12 @@ import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
-import type { OrderEditPlan, OrderLinesEdit, ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
+import type {
+  OrderEditPlan,
+  OrderLinesDraft,
+  OrderLinesEdit,
+  ShopperAnswer,
+} from '@aisle/contract/sales/orders/order-lines';
 import { isBeforePicking, isReserved } from '@aisle/contract/sales/orders/order-status-groups';
 import type { CancelOrder } from '@aisle/contract/sales/orders/order-steps';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
@@ -63,7 +68,7 @@ export async function editLines(tx: Tx, actor: Actor, id: string, edit: OrderLin
 }
 
 /** Previews an edit of the lines: the new total, and the promotions that the order loses and gains. */
-export async function planEdit(tx: Tx, id: string, edit: OrderLinesEdit): Promise<OrderEditPlan> {
+export async function planEdit(tx: Tx, id: string, edit: OrderLinesDraft): Promise<OrderEditPlan> {
   const order = await findOrderToPlan(tx, id);
   const { before, changed, added } = await editedLines(tx, order, edit);
   const { after, sums } = await pricedLines(tx, order, { before, changed, added });
@@ -103,7 +108,7 @@ interface EditedLines {
 async function editedLines(
   tx: Tx,
   order: LockedOrder,
-  { lines: edits = [], add = [] }: OrderLinesEdit,
+  { lines: edits = [], add = [] }: OrderLinesDraft,
 ): Promise<EditedLines> {
   await mustBeEditable(tx, order, edits, add);
   const lines = await linesOf(tx, order);

@@ -27,7 +27,7 @@ const line = (own: Partial<OrderLine>) =>
     ...own,
   });
 const orderOf = (...lines: OrderLine[]) =>
-  ({ lines, deliveryFee: 500, benefits: null, payments: [], total: 0 }) as unknown as Order;
+  ({ lines, deliveryFee: 500, benefits: null, discounts: [], payments: [], total: 0 }) as unknown as Order;
 const oats = { subProductId: 'oats', name: 'Oats', price: 250, available: 9 } as Sellable;
 
 const ada = { _id: 'ada', name: 'Ada Byron' };

@@ -17,7 +17,7 @@ const sources = {
 export function DiscountReason({ order, line }: { order: Pick<Order, 'benefits'>; line: OrderLine }) {
   const quantity = line.removed ? 0 : (line.pickedQuantity ?? line.quantity);
   const { unitPrice, discounts } = whyOf({ ...line, quantity }, order.benefits);
-  const off = `${formatMoney(-line.discount)} off`;
+  const off = `${formatMoney(line.discount)} off`;
   return (
     <Popover width={280} position="bottom-end" withArrow trapFocus>
       <Popover.Target>
