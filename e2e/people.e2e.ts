@@ -41,7 +41,7 @@ test("invites a user, explains the role's dependencies, and shows the user only 
   }
   expect(await invited.page.getByRole('link', { name: 'New order' }).count()).toBe(0);
   await invited.page.goto('/users');
-  await invited.page.getByText('user_list').waitFor();
+  await invited.page.getByText('View the list of users').waitFor();
 
   expect([...pageErrors, ...invited.pageErrors]).toEqual([]);
 });

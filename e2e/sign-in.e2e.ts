@@ -75,9 +75,10 @@ test('shows users only permitted screens, and signs them out on request or when 
   const password = 'Clerk!2026';
   const person = await welcome(admin, await inviteUser(admin, 'Bernat', ['brand_list']), password);
   const { page, pageErrors } = await openContext('desk');
-  await page.goto('/no/such/place');
+  await page.goto('/brand?search=oak');
   await page.waitForURL('**/login');
-  await signIn(page, { email: person.email, password });
+  await tryToSignIn(page, person.email, password);
+  await page.waitForURL('**/brand?search=oak');
   await page.goto('/no/such/place');
   await page.waitForURL('**/dashboard');
   await page.goto('/login');
@@ -85,7 +86,7 @@ test('shows users only permitted screens, and signs them out on request or when 
 
   await page.goto('/orders');
   await page.getByRole('heading', { name: "You don't have access to this page" }).waitFor();
-  await page.getByText('order_list').waitFor();
+  await page.getByText('View the list of orders').waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Go to dashboard' }).click();
   await page.waitForURL('**/dashboard');
