@@ -32,17 +32,17 @@ function isInstalled() {
 /** Counts the packages of this platform that npm has unpacked. Its own progress bar needs a terminal without a parent. */
 function progressOfInstall() {
   const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
+  const isGlibc = Boolean(process.report.getReport().header.glibcVersionRuntime);
+  const fits = (allowed, here) => !allowed || allowed.includes(here);
   const wanted = Object.entries(packages)
-    .filter(([place, { os, cpu, libc, link }]) => {
-      const fits = (allowed, here) => !allowed || allowed.includes(here);
-      return (
+    .filter(
+      ([place, { os, cpu, libc, link }]) =>
         place.includes('node_modules/') &&
         !link &&
         fits(os, process.platform) &&
         fits(cpu, process.arch) &&
-        fits(libc, process.platform === 'linux' ? libcHere() : undefined)
-      );
-    })
+        fits(libc, isGlibc ? 'glibc' : 'musl'),
+    )
     .map(([place]) => inRoot(place, 'package.json'));
   const since = Date.now();
   return () => {
@@ -51,8 +51,6 @@ function progressOfInstall() {
     return `Installing dependencies: ${done} of ${wanted.length} packages${seconds > 0 ? ` · ${seconds} s` : ''}`;
   };
 }
-
-const libcHere = () => (process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl');
 
 function lockHash() {
   return createHash('sha256')
