@@ -3,6 +3,7 @@ import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { dayIn } from '@aisle/contract/core/dates';
 import { coinRoutes } from '@aisle/contract/customers/coins';
 import { customerGroupRoutes } from '@aisle/contract/customers/customer-groups';
+import { giftCardRoutes } from '@aisle/contract/customers/gift-cards';
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
@@ -312,4 +313,18 @@ test('has customer groups, a draft and a template', async () => {
   for (const { name, count } of groups) expect(count, name).toBeGreaterThan(0);
   expect(groups.find(({ usedBy }) => usedBy.length > 0)).toMatchObject({ usedBy: [{ name: 'We miss you' }] });
   expect(drafts.map(({ kind }) => kind).sort()).toEqual(['draft', 'template']);
+});
+
+test('contains gift cards with outstanding balances, and customers with store credit', async () => {
+  const admin = await shop.signIn();
+
+  const cards = await admin.do(giftCardRoutes.list, { body: { limit: 100 } });
+  const { rows } = await shop.db.owner.query<{ customers: number }>(
+    'SELECT count(*)::int AS customers FROM credit_balances WHERE balance > 0',
+  );
+
+  expect(cards.totalRecords).toBe(60);
+  expect(new Set(cards.records.map(({ status }) => status))).toEqual(new Set(['active', 'frozen', 'used']));
+  expect(cards.outstanding[0]!.balance).toBeGreaterThan(0);
+  expect(rows[0]!.customers).toBeGreaterThan(20);
 });

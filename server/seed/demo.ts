@@ -12,6 +12,7 @@ import { cannedReplies } from './data/tickets.ts';
 import { addCatalogue } from './demo/catalogue.ts';
 import { addCoins, coinExpiryDays } from './demo/coins.ts';
 import { addDrivers } from './demo/drivers.ts';
+import { addGiftCards } from './demo/gift-cards.ts';
 import { addHandIns } from './demo/hand-ins.ts';
 import { type History, liveThrough } from './demo/history.ts';
 import { insertRows } from './demo/insert.ts';
@@ -117,6 +118,7 @@ export async function makeDemo(
     await addStatements(tx, { stores, staff, seals, start, now });
     steps.begin('Tickets and totals');
     await addTickets(tx, { stores, staff, now });
+    await addGiftCards(tx, { customers, staff, seals, now });
     await addMessages(tx, { staff, now });
     await addPromotions(tx, { stores, now });
     // Reports would otherwise count the days of the history themselves until the job has run.
@@ -157,6 +159,7 @@ async function decideSettings(tx: Tx, opened: number): Promise<void> {
     ...defaultSettings,
     brandName: 'Aisle',
     paymentTypes: { cashOnDelivery: true, card: true, coins: false },
+    tenders: { storeCredit: true },
     deliveryInfo: {
       feeBase: defaultFee.base,
       feePerMile: defaultFee.perMile,
