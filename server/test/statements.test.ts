@@ -82,6 +82,7 @@ async function fill(times: number): Promise<Samples> {
     tx.selectFrom('sub_products').select('product_id').where('id', '=', goods[0]!).executeTakeFirstOrThrow(),
   );
   const driverId = await addDriver(admin, location);
+  const open = await place(admin, { lines });
   const orderIds: string[] = [];
   for (let count = 0; count < times; count += 1) {
     const more = await place(admin, { lines });
@@ -133,6 +134,7 @@ async function fill(times: number): Promise<Samples> {
     giftCards: of(giftCard._id),
     'coins.explain': { body: { customerId: customer._id } },
     orders: of(orderId),
+    'orders.editPlan': of(open.orders[0]!._id),
     orderDetails: of(orderId),
     'orderDetails.plan': { ...of(orderId), body: { address: { ...homeAddress, line1: '1 Elm St' } } },
     orderMessages: of(orderId),
