@@ -5,7 +5,7 @@ import type { NotAppliedReason } from '../promotion-discounts.ts';
 import { promotionStatus } from '../promotion-flow.ts';
 import type { PromotionWindow } from '../promotion-schedule.ts';
 import type { Candidate, CheckoutFacts, CheckoutLine, CheckoutOrder } from './checkout.ts';
-import { goodsValue, isCounted, matchesGoods, unitsOf } from './goods.ts';
+import { goodsValue, isCounted, matchesGoods } from './goods.ts';
 
 export interface Missing {
   amount?: number;
@@ -129,8 +129,9 @@ function orderChecks({ terms: { conditions } }: Candidate, facts: CheckoutFacts)
 
 function goodsRefusal(candidate: Candidate, orders: readonly CheckoutOrder[]): Eligibility['refusal'] {
   const { terms, granted } = candidate;
-  const lines = orders.flatMap((order) => order.lines).filter((line) => unitsOf(line) > 0);
-  const matching = lines.filter((line) => matchesGoods(terms.goods, line));
+  const matching = orders.flatMap(({ lines }) =>
+    lines.filter((line) => line.quantity > 0 && matchesGoods(terms.goods, line)),
+  );
   if (matching.length === 0) return { reason: 'no-matching-goods' };
   // A share of a checkout is fixed when the order is placed, whatever remains of the checkout.
   if (granted && granted.share !== null) return null;
@@ -141,7 +142,13 @@ function goodsRefusal(candidate: Candidate, orders: readonly CheckoutOrder[]): E
     ...(value < minGoods && { amount: minGoods - value }),
     ...(units < minQuantity && { quantity: minQuantity - units }),
   };
-  const forSet = Math.max(missing.quantity ?? 0, missingForSet(candidate, lines));
+  const forSet = Math.max(
+    missing.quantity ?? 0,
+    missingForSet(
+      candidate,
+      orders.flatMap(({ lines }) => lines),
+    ),
+  );
   if (forSet > 0) missing.quantity = forSet;
   return missing.amount || missing.quantity ? { reason: 'minimum-not-met', missing } : null;
 }

@@ -4,20 +4,26 @@ import type { CheckoutLine } from './checkout.ts';
 
 type Lists = Omit<PromotionGoods, 'exclude' | 'includeSale'>;
 
-const hasAny = ({ categoryIds, brandIds, productIds, subProductIds, tags }: Lists): boolean =>
-  [categoryIds, brandIds, productIds, subProductIds, tags].some((list) => list.length > 0);
+// Each line of a basket is compared with each promotion, so that empty lists cost nothing.
+const isEmpty = ({ categoryIds, brandIds, productIds, subProductIds, tags }: Lists): boolean =>
+  categoryIds.length + brandIds.length + productIds.length + subProductIds.length + tags.length === 0;
+
+const holds = (list: readonly string[], id: string | null): boolean =>
+  list.length > 0 && id !== null && list.includes(id);
+const holdsAny = (list: readonly string[], ids: readonly string[]): boolean =>
+  list.length > 0 && ids.some((id) => list.includes(id));
 
 const isListed = (lists: Lists, line: CheckoutLine): boolean =>
-  (line.subProductId !== null && lists.subProductIds.includes(line.subProductId)) ||
-  (line.productId !== null && lists.productIds.includes(line.productId)) ||
-  (line.brandId !== null && lists.brandIds.includes(line.brandId)) ||
-  line.categoryIds.some((id) => lists.categoryIds.includes(id)) ||
-  line.tags.some((tag) => lists.tags.includes(tag));
+  holds(lists.subProductIds, line.subProductId) ||
+  holds(lists.productIds, line.productId) ||
+  holds(lists.brandIds, line.brandId) ||
+  holdsAny(lists.categoryIds, line.categoryIds) ||
+  holdsAny(lists.tags, line.tags);
 
 /** Whether a promotion's goods include a line. An empty selection matches all goods, and exclusions win. */
 export function matchesGoods(goods: PromotionGoods, line: CheckoutLine): boolean {
   if (line.subProductId === null || (line.isOnSale && !goods.includeSale)) return false;
-  return (!hasAny(goods) || isListed(goods, line)) && !isListed(goods.exclude, line);
+  return (isEmpty(goods) || isListed(goods, line)) && !isListed(goods.exclude, line);
 }
 
 /** Whole units can form sets. Weighed goods and fractional quantities only take part by value. */
