@@ -40,8 +40,10 @@ const quote: Quote = {
   ],
   coinsUsed: 0,
   coinsAmount: 0,
+  storeCreditUsed: 0,
   due: 2500,
   coinBalance: null,
+  storeCreditBalance: null,
   orders: [],
   problems: [],
 };
