@@ -63,7 +63,7 @@ export function DraftList() {
       text: "It can't be restored. Sent messages stay.",
       confirm: 'Delete',
     });
-    if (isSure) await removing.mutateAsync({ params: { id: _id } });
+    if (isSure) removing.mutate({ params: { id: _id } });
   }
   return (
     <ListPage
