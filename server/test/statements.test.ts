@@ -370,6 +370,21 @@ async function promotionOf(subProductIds: string[]): Promise<Samples> {
   return {
     promotions: { params },
     'promotions.list': {},
+    'promotions.offers': { body: { locationId: location, subProductIds } },
+    'promotions.simulate': {
+      body: {
+        promotion: {
+          name: 'Trial',
+          label: 'Trial',
+          reward: { kind: 'percent', percent: 5 },
+          funding: { marketplace: 100, location: 0, vendor: 0 },
+        },
+        quote: {
+          fulfilment: 'pickup',
+          lines: subProductIds.map((subProductId) => ({ subProductId, locationId: location, quantity: 1 })),
+        },
+      },
+    },
     'promotions.codeList': { body: { filters: { promotionId: promotion._id } } },
   };
 }

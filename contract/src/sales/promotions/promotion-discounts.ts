@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../../core/fields.ts';
 import { allocate, Cents, lineAmount, percentOf, Rate, roundedShare } from '../../core/money.ts';
-import { funders } from './promotion-terms.ts';
+import { funders } from './funders.ts';
 
 /** Percentages by who pays. */
 const Funding = z.object({ marketplace: Rate, location: Rate, vendor: Rate });

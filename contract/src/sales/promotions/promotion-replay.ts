@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DateOnly, Id, Instant } from '../../core/fields.ts';
 import { Cents } from '../../core/money.ts';
-import { funders } from './promotion-terms.ts';
+import { funders } from './funders.ts';
 
 /** The most orders that a replay shows as examples, those with the largest discounts. */
 export const maxReplayExamples = 20;

@@ -4,6 +4,7 @@ import { Amount, Price, Rate } from '../../core/money.ts';
 import { AreaPostalCode } from '../../locations/delivery-area.ts';
 import { PaymentType } from '../../system/payment-types.ts';
 import { fulfilments, OrderSource } from '../orders/order-labels.ts';
+import { funders } from './funders.ts';
 
 /** The most units of a set, and the most sets of an order. */
 const maxUnits = 1000;
@@ -157,7 +158,6 @@ export const PromotionCombines = z.strictObject({
 });
 export type PromotionCombines = z.infer<typeof PromotionCombines>;
 
-export const funders = ['marketplace', 'location', 'vendor'] as const;
 export const Funder = z.enum(funders);
 export type Funder = z.infer<typeof Funder>;
 

@@ -2,9 +2,9 @@ import { lineAmount } from '@aisle/contract/core/money';
 import type { Candidate } from '@aisle/contract/sales/promotions/engine/checkout';
 import { discountOfPromotion } from '@aisle/contract/sales/promotions/engine/price-checkout';
 import { chosenOf, type PricedCheckoutOrder } from '@aisle/contract/sales/promotions/engine/price-order';
+import { funders } from '@aisle/contract/sales/promotions/funders';
 import type { Funded } from '@aisle/contract/sales/promotions/promotion-discounts';
 import { maxReplayExamples, type ReplayResult } from '@aisle/contract/sales/promotions/promotion-replay';
-import { funders } from '@aisle/contract/sales/promotions/promotion-terms';
 import type { PastCheckout, PastLine, PastOrder } from './replay.queries.ts';
 
 type Sums = Pick<ReplayResult, 'orders' | 'ordersTouched' | 'discount'>;
