@@ -108,7 +108,11 @@ export function listPromotions(tx: Tx, request: PromotionPage): List<Page<Promot
   }
   if (filters.status) found = found.where(status, '=', filters.status);
   if (kind) found = found.where('e.kind', '=', kind);
-  if (funder) found = found.where(sql.ref(`e.funded_by_${funder}`), '>', 0);
+  if (funder) {
+    const share = sql`CASE ${funder}::text WHEN 'marketplace' THEN e.funded_by_marketplace
+      WHEN 'location' THEN e.funded_by_location ELSE e.funded_by_vendor END`;
+    found = found.where(share, '>', 0);
+  }
   if (vendorId) found = found.where('e.vendor_id', '=', vendorId);
   if (locationId) {
     found = found.where(sql<SqlBool>`(p.location_ids IS NULL OR ${locationId} = ANY (p.location_ids))`);
