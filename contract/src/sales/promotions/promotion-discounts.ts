@@ -189,6 +189,10 @@ export type NotApplied = z.infer<typeof NotApplied>;
 export const PriceSource = z.enum(['list', 'location', 'sale', 'markDown']);
 export type PriceSource = z.infer<typeof PriceSource>;
 
+/** Promotions can exclude goods whose price is already reduced. */
+export const isSalePrice = (source: PriceSource | null): boolean =>
+  source === 'sale' || source === 'markDown';
+
 /** How the total of a line came about. The amounts add up to it. */
 export const LineWhy = z.object({
   unitPrice: z.object({ amount: Cents, source: PriceSource.nullable() }),

@@ -29,7 +29,7 @@ export interface Candidate {
   granted: { share: number | null } | null;
 }
 
-export interface PlanBenefits {
+interface PlanBenefits {
   planId: string;
   name: string;
   discountPercent: number;

@@ -3,7 +3,7 @@ import type { Candidate, Checkout, CheckoutFacts } from '@aisle/contract/sales/p
 import { explainNotApplied, notAppliedCode } from '@aisle/contract/sales/promotions/engine/explain';
 import { type PricedCheckout, priceCheckout } from '@aisle/contract/sales/promotions/engine/price-checkout';
 import { codeKey } from '@aisle/contract/sales/promotions/promotion-codes';
-import type { NotApplied } from '@aisle/contract/sales/promotions/promotion-discounts';
+import { isSalePrice, type NotApplied } from '@aisle/contract/sales/promotions/promotion-discounts';
 import type { Settings } from '@aisle/contract/system/settings';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
@@ -173,8 +173,6 @@ function checkoutOf(
     })),
   };
 }
-
-export const isSalePrice = (source: string | null): boolean => source === 'sale' || source === 'markDown';
 
 /** Each promotion once, by the first of its codes that can be used. */
 function candidatesFrom(rows: readonly CandidateRow[], codes: readonly SentCode[]): Candidate[] {

@@ -2,6 +2,7 @@ import type { Address } from '@aisle/contract/core/fields';
 import { priceLine, type Totals, totalsOf } from '@aisle/contract/sales/orders/pricing';
 import type { Candidate, Checkout, CheckoutLine } from '@aisle/contract/sales/promotions/engine/checkout';
 import { priceCheckout } from '@aisle/contract/sales/promotions/engine/price-checkout';
+import { isSalePrice } from '@aisle/contract/sales/promotions/promotion-discounts';
 import { PaymentType } from '@aisle/contract/system/payment-types';
 import type { Tx } from '../../../core/db/db.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
@@ -152,7 +153,7 @@ const lineOf = (line: LockedLine, facts: GoodsFacts | undefined): CheckoutLine =
   categoryIds: facts?.categoryIds ?? [],
   tags: facts?.tags ?? [],
   unitPrice: line.unitPrice,
-  isOnSale: line.priceSource === 'sale' || line.priceSource === 'markDown',
+  isOnSale: isSalePrice(line.priceSource),
   quantity: line.quantity,
   soldByWeight: line.soldByWeight,
   taxRate: line.taxRate,
