@@ -3,7 +3,7 @@ import { Id, optionalLongText, Picture, Version } from '../../core/fields.ts';
 import { itemNames } from '../../core/item-name.ts';
 import { Cents, Rate } from '../../core/money.ts';
 import { Quantity, QuantityOrNone, Unit } from '../../core/quantity.ts';
-import { LineDiscount, PriceSource } from '../promotions/promotion-discounts.ts';
+import { LineDiscount, LineWhy, PriceSource } from '../promotions/promotion-discounts.ts';
 import { Bags, Picker } from './order-labels.ts';
 
 /** The customer's response to a suggested substitute. */
@@ -39,6 +39,8 @@ export const OrderLine = z.object({
   tax: Cents,
   /** Item price less discount plus tax. */
   total: Cents,
+  /** How the total came about, if the request asks for it. */
+  why: LineWhy.optional(),
   /** The line that this one replaces. */
   substituteFor: Id.nullable(),
   addedByStaff: z.boolean(),

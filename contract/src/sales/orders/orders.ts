@@ -56,6 +56,8 @@ export const orderRoutes = routes('orders', {
     apiScope: 'orders',
     placedByKey: true,
     summary: 'Shows an order with all its details',
+    /** `why=1` adds to each line how its total came about. */
+    query: z.strictObject({ why: z.enum(['1']).optional() }),
     data: Order,
     reads: true,
   },

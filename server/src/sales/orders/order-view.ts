@@ -3,7 +3,7 @@ import { discountsOf } from '@aisle/contract/sales/main-orders/order-benefits';
 import { allowedReturnSteps, allowedSteps, type OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import { isClosed, isReserved } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order, SteppedOrder } from '@aisle/contract/sales/orders/order-view';
-import { coinsFor } from '@aisle/contract/sales/orders/pricing';
+import { coinsFor, whyOf } from '@aisle/contract/sales/orders/pricing';
 import {
   type PromotionDiscount,
   promotionDiscounts,
@@ -49,6 +49,16 @@ export async function getOrder(
     row.hasAftermath ? readConsequences(tx, row) : noConsequences,
   ]);
   return toOrder(row, places, { actor, settings, orderConsequences });
+}
+
+/** An order whose lines say how their totals came about. */
+export async function explainOrder(tx: Tx, actor: Actor, id: string): Promise<Order> {
+  const order = await getOrder(tx, actor, id);
+  const lines = order.lines.map((line) => {
+    const quantity = line.removed ? 0 : (line.pickedQuantity ?? line.quantity);
+    return { ...line, why: whyOf({ ...line, quantity }, order.benefits) };
+  });
+  return { ...order, lines };
 }
 
 /**

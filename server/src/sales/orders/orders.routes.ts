@@ -3,7 +3,7 @@ import type { Handlers } from '../../core/http/serve.ts';
 import { findBoard } from './board.queries.ts';
 import { editLines, planEdit } from './lines/order-lines.ts';
 import { pickLine } from './lines/pick-line.ts';
-import { getOrder, getStepped } from './order-view.ts';
+import { explainOrder, getOrder, getStepped } from './order-view.ts';
 import { countOrders, listOrders } from './orders.queries.ts';
 import {
   addNote,
@@ -20,7 +20,8 @@ export const orderHandlers: Handlers<typeof orderRoutes> = {
   list: ({ tx, actor, body }) => listOrders(tx, actor, body),
   counts: ({ tx, actor, body }) => countOrders(tx, actor, body),
   board: ({ tx, actor, body }) => findBoard(tx, actor, body.locationId),
-  view: ({ tx, actor, params }) => getOrder(tx, actor, params.id),
+  view: ({ tx, actor, params, query }) =>
+    query.why ? explainOrder(tx, actor, params.id) : getOrder(tx, actor, params.id),
   updateStatus: async (call) =>
     getStepped(call.tx, call.actor, await takeStep(call, call.params.id, call.body)),
   undoStep: async (call) => getStepped(call.tx, call.actor, await undoStep(call, call.params.id, call.body)),

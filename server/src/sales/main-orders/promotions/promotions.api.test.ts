@@ -94,6 +94,10 @@ test('explains each line of a quote, and places the order at the same amounts', 
     },
   });
   expect(placed).toMatchObject({ total: 878, due: 878, discounts, notApplied: [] });
+  const params = { id: placed.orders[0]!._id };
+  const explained = await manager.do(orderRoutes.view, { params, query: { why: '1' } });
+  expect(explained.lines[0]!.why).toEqual(quoted.orders[0]!.lines[0]!.why);
+  expect((await viewOrder(manager, params.id)).lines[0]!.why).toBeUndefined();
 });
 
 test('applies a code and says why another one does not apply', async () => {
