@@ -25,6 +25,7 @@ const units: Readonly<Record<string, string>> = {
   rate: percentage,
   commissionRate: percentage,
   discountPercent: percentage,
+  edition: 'The number of an edition of the terms of a promotion or plan.',
   coinMultiplier: 'How many times the usual coins an order earns.',
   coins,
   coinBalance: coins,
