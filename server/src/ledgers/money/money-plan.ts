@@ -1,7 +1,7 @@
 import type { ItemNames } from '@aisle/contract/core/item-name';
 import { roundedShare } from '@aisle/contract/core/money';
+import { funders } from '@aisle/contract/sales/promotions/funders';
 import { discountsAt, type LineDiscount } from '@aisle/contract/sales/promotions/promotion-discounts';
-import { funders } from '@aisle/contract/sales/promotions/promotion-terms';
 import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
 import { commissionOfLine, type FundedPart, type Funder, sumOfParts } from './accounts.ts';
 
