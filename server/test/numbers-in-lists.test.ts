@@ -215,6 +215,7 @@ const fields = ['number', 'orderNumber', 'invoiceNumber'];
 /** Their records have a number, but they are searched by other fields. */
 const searchedByOthers = {
   'inventory.movements': 'by what moved',
+  'messages.orders': 'needs a sent message, so the test of messages searches it',
   'giftCards.list': 'closed to users of locations, so the test of gift cards searches it',
   'inventory.expiring': 'a list for programs, which filter it',
   'statements.balanceEntries': 'not searched at all',

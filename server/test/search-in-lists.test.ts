@@ -224,6 +224,7 @@ const without: Record<string, string> = {
   'orderBulk.create': 'as the order list',
   'orderBulk.list': 'titles made by the server',
   'orderBulk.rows': 'by hasWords, like recalls.rows',
+  'promotions.codeList': 'by the beginning of a code',
   'bulkActions.run': 'as the list of the records',
   'bulkActions.rows': 'as the list of the records',
   'documents.create': 'as the order list',

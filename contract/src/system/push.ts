@@ -23,7 +23,8 @@ function keyOf(bytes: number) {
   return z
     .string()
     .max(length, tooLong(message))
-    .regex(new RegExp(`^[\\w-]{${length}}$`), message);
+    .min(length, message)
+    .regex(/^[\w-]+$/, message);
 }
 
 export const PushState = z.object({

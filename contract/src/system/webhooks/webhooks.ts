@@ -56,6 +56,8 @@ const needs: Readonly<Record<string, Permission>> = {
   assignment: 'Assign_Product_View',
   promotion: 'promotion_view',
   customer: 'customer_view',
+  credit: 'customer_view',
+  giftCard: 'gift_card_view',
   ticket: 'support_view',
   subscription: 'subscriptionPlan_list',
   statement: 'location_report',

@@ -98,6 +98,7 @@ export async function listEntries(
   return listPage(tx, entries(tx, sql.join(conditions, sql` AND `)), {
     request,
     sort: { columns: [sql.ref('e.position')], direction: request.sort?.order ?? 'desc' },
+    id: sql.ref('e.id'),
     select: described,
   });
 }

@@ -12,7 +12,7 @@ import { systemActor } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -40,7 +40,7 @@ const computed = [
 ] as const;
 
 const sortColumns = { number: sql.ref('g.number'), createdAt: sql.ref('g.created_at') };
-export function listGiftCards(tx: Tx, request: GiftCardPage): Promise<Page<GiftCard>> {
+export function listGiftCards(tx: Tx, request: GiftCardPage): List<Page<GiftCard>> {
   const { search, filters, sort } = request;
   let cards = tx.selectFrom('gift_cards as g');
   if (search) {
@@ -52,7 +52,7 @@ export function listGiftCards(tx: Tx, request: GiftCardPage): Promise<Page<GiftC
   if (filters.status) cards = cards.where(status, '=', filters.status);
   if (filters.kind) cards = cards.where('g.kind', '=', filters.kind);
   if (filters.outstandingOnly) cards = cards.where('g.balance', '>', 0);
-  return listPage(tx, cards, {
+  return listOf(tx, cards, {
     request,
     sort: {
       columns: [sortColumns[sort?.field ?? 'number'], sql.ref('g.id')],

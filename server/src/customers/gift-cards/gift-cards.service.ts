@@ -19,6 +19,7 @@ import type { Context } from '../../core/context.ts';
 import type { Database, Tx } from '../../core/db/db.ts';
 import { systemWork } from '../../core/db/deadlock.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import type { List } from '../../core/list/list.ts';
 import { missingAt, type Problem, problem, stale, wrongField } from '../../core/problem.ts';
 import { WithMessage } from '../../core/with-message.ts';
 import { postToMarketplace } from '../../ledgers/money/journal.queries.ts';
@@ -40,11 +41,14 @@ import {
   setState,
 } from './gift-cards.queries.ts';
 
-export async function pageOfGiftCards(
+export function pageOfGiftCards(
   tx: Tx,
   request: GiftCardPage,
-): Promise<z.infer<(typeof giftCardRoutes)['list']['data']>> {
-  return { ...(await listGiftCards(tx, request)), outstanding: await readOutstanding(tx) };
+): List<z.infer<(typeof giftCardRoutes)['list']['data']>> {
+  return listGiftCards(tx, request).map(async (page) => ({
+    ...page,
+    outstanding: await readOutstanding(tx),
+  }));
 }
 
 export async function viewGiftCard(

@@ -151,6 +151,7 @@ test("marks every order route as limited to the key's own orders and lets read s
 
   // These routes don't involve an existing order.
   expect(free.map(({ name }) => name).sort()).toEqual([
+    'giftCards.balance',
     'locations.slots',
     'mainOrders.create',
     'mainOrders.propose',

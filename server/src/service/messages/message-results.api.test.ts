@@ -228,6 +228,9 @@ test('counts orders that recipients placed within a week after their message', a
       total: counted.total,
     },
   ]);
+  const find = (search: string) => marketer.do(orders, { body: { search, filters: { messageId: id } } });
+  expect((await find(counted.number)).records).toHaveLength(1);
+  expect((await find(late.number)).records).toEqual([]);
 });
 
 test('counts only orders at the locations of a store that sent the message', async () => {

@@ -19,6 +19,7 @@ import { isNoneOf } from '../../core/db/literals.ts';
 import type { NewRow } from '../../core/db/rows/columns.ts';
 import { byName } from '../../core/list/by-name.ts';
 import { type List, listOf, listPage } from '../../core/list/list.ts';
+import { isNumbered } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import { audienceData } from './audience.queries.ts';
@@ -218,7 +219,11 @@ export async function listMessageOrders(
     .innerJoin('orders as o', 'o.customer_id', 'r.customer_id')
     .where('m.id', '=', messageId)
     .where(isResult);
-  if (search) filtered = filtered.where(hasWords(search, customerName));
+  if (search) {
+    filtered = filtered.where(
+      sql<SqlBool>`(${isNumbered('o.number', 'order', search)} OR ${hasWords(search, customerName)})`,
+    );
+  }
   return listPage(tx, filtered, {
     request,
     sort: {

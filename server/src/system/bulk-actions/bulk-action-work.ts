@@ -65,7 +65,7 @@ export const bulkActionChanges = (sources: BulkActionSources): UndoableKind<Bulk
   announce: async (tx, { name }) => {
     const { permission } = mustFindAction(sources, name).route;
     if (permission === 'public' || permission === 'signedIn') return;
-    await announce(tx, { topic: kind, action: 'changed-in-bulk', permission });
+    await announce(tx, { topic: 'bulkActions', action: 'changed-in-bulk', permission });
   },
 });
 

@@ -5,7 +5,7 @@ import { exportRoutes } from '@aisle/contract/system/exports';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openStore } from '../../../test/order-builders.ts';
+import { addCustomer, openStore } from '../../../test/order-builders.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 import { exportable } from '../../exports.ts';
 
@@ -22,7 +22,10 @@ const filters: Record<string, object> = {
   assortmentDifferences: { locationId: location, otherId: location },
   stockCountItems: { countId },
   recallRows: { recallId },
+  messageOrders: { messageId: oneId },
 };
+const { _id: customerId } = await addCustomer(manager);
+const bodies: Record<string, object> = { creditEntries: { customerId } };
 
 const take = (name: string, body: object, person = manager) =>
   person.call(exportRoutes.create, {
@@ -41,7 +44,7 @@ function sortsOf({ body }: Route): string[] {
 const withIds = Object.entries(exportable).filter(([, { route }]) => rowIdOf(route));
 
 test.each(withIds)('exports the selected rows of %s in every order', async (name, { route }) => {
-  const body = { filters: filters[name] ?? {} };
+  const body = { filters: filters[name] ?? {}, ...bodies[name] };
   const unknown = name === 'levels' ? `${oneId}:${oneId}` : oneId;
   const page = await manager.send(route, { body });
   const first = (page.data as { records: { _id: string }[] } | undefined)?.records[0]?._id;

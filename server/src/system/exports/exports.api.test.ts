@@ -5,7 +5,7 @@ import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { jobOver } from '../../../test/jobs-builders.ts';
-import { addGoods } from '../../../test/order-builders.ts';
+import { addCustomer, addGoods } from '../../../test/order-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 import { exportable } from '../../exports.ts';
@@ -108,6 +108,7 @@ const needed: Record<string, object> = {
   storeReport: { from: '2026-01-01', to: '2026-12-31' },
   productReport: { from: '2026-01-01', to: '2026-12-31' },
   messageResults: { filters: { messageId: '0190a000-0000-7000-8000-000000000000' } },
+  messageOrders: { filters: { messageId: '0190a000-0000-7000-8000-000000000000' } },
 };
 
 test('exports every list', async () => {
@@ -121,6 +122,8 @@ test('exports every list', async () => {
     body: { title: 'Pears', reason: 'Bruised', selection: { subProductIds: [subProductId] } },
   });
   needed.recallRows = { filters: { recallId } };
+
+  needed.creditEntries = { customerId: (await addCustomer(admin))._id };
 
   for (const name of Object.keys(exportable)) {
     for (const format of ['csv', 'xlsx'] as const) {

@@ -75,5 +75,6 @@ function fateOf(status: number): Outcome['fate'] {
 /** Whom a push service can reach if something is wrong with our notifications. */
 function contactOf({ publicUrl, mailFrom }: Services['settings']): string {
   if (publicUrl.startsWith('https:')) return publicUrl;
-  return `mailto:${/[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0] ?? 'aisle@example.com'}`;
+  // "Aisle <aisle@example.com>" or the address alone.
+  return `mailto:${/<([^<>]{1,254})>/.exec(mailFrom)?.[1] ?? mailFrom}`;
 }
