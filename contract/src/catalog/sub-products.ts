@@ -9,17 +9,16 @@ import {
   Ref,
   requiredCode,
   requiredText,
-  SearchText,
   StatusBody,
   tooLong,
   Version,
 } from '../core/fields.ts';
-import { itemNames } from '../core/item-name.ts';
 import { Amount, Cents, Price } from '../core/money.ts';
 import { normalDigits, normalLine } from '../core/normal-text.ts';
 import { pageRequest, pageWithTotalDocs } from '../core/page.ts';
 import { Quantity, Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
+import { subProductChoiceRoutes } from './sub-product-choices.ts';
 
 export const maxVariants = 250;
 
@@ -223,17 +222,6 @@ export type SubProductFilters = z.infer<typeof SubProductFilters>;
 export const SubProductPage = pageRequest(['name', 'sku', 'price', 'updatedAt', 'createdAt'], filters);
 export type SubProductPage = z.infer<typeof SubProductPage>;
 
-/** A sub-product to choose. `name` is the name of the product, followed by that of the variant if it differs. */
-export const SubProductChoice = Ref.extend({
-  ...itemNames,
-  sku: z.string(),
-  barcode: z.string().nullable(),
-  unit: Unit,
-  soldByWeight: z.boolean(),
-  price: Cents,
-  costPrice: Cents.nullable(),
-});
-
 /** The stock of a sub-product at one location. */
 export const LocationStock = z.object({
   locationId: Id,
@@ -244,7 +232,7 @@ export const LocationStock = z.object({
 });
 export type LocationStock = z.infer<typeof LocationStock>;
 
-export const subProductRoutes = routes('subProducts', {
+const recordRoutes = routes('subProducts', {
   list: {
     method: 'POST',
     path: '/subProduct/list',
@@ -294,16 +282,6 @@ export const subProductRoutes = routes('subProducts', {
     problems: ['in-use'],
     changes: ['subProducts', 'products'],
   },
-  dropdown: {
-    method: 'GET',
-    path: '/subProduct/dropdown',
-    permission: 'sub_product_list',
-    apiScope: 'catalogue',
-    summary: 'Lists up to 50 sub-products, searchable by name, SKU or barcode',
-    query: z.strictObject({ search: SearchText.optional(), productId: Id.optional() }),
-    data: z.array(SubProductChoice),
-    reads: true,
-  },
   showInventory: {
     method: 'GET',
     path: '/subProduct/showInventory/{id}',
@@ -336,3 +314,4 @@ export const subProductRoutes = routes('subProducts', {
     changes: ['subProducts', 'products'],
   },
 });
+export const subProductRoutes = { ...recordRoutes, ...subProductChoiceRoutes };

@@ -1,4 +1,4 @@
-import { authRoutes } from '@aisle/contract/system/auth/auth';
+import { signedInRoutes } from '@aisle/contract/system/auth/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { read } from './api.ts';
@@ -14,7 +14,7 @@ const everyMs = 5 * 60_000;
  */
 export function Checking(): null {
   const { data, error } = useQuery({
-    ...read(authRoutes.check, {}),
+    ...read(signedInRoutes.check, {}),
     refetchInterval: everyMs,
     meta: { quiet: true },
   });

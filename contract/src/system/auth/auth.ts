@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { beforeNormalizing, Email, Id, newPassword } from '../../core/fields.ts';
 import { normalCode } from '../../core/normal-text.ts';
 import { noData, routes } from '../../core/route.ts';
-import { UserType } from '../users/users.ts';
 import { FactorCode, PasskeyAssertion, PasskeyOptions, SecondFactorKind } from './second-factors.ts';
+import { SignedInUser, signedInRoutes } from './signed-in.ts';
 
 /** A current password as typed. Only new passwords have to follow the rules. */
 const enteredPassword = (label: string) =>
@@ -14,18 +14,6 @@ const enteredPassword = (label: string) =>
 
 /** The name of the first administrator until they enter their own. */
 export const nameOfUnnamed = { firstName: 'Admin', lastName: 'User' };
-
-export const SignedInUser = z.object({
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  userType: UserType,
-  /** The locations that a store user is limited to; empty for all other users. */
-  locations: z.array(z.object({ _id: Id, name: z.string(), timeZone: z.string() })),
-  /** Set if this session can only set up a second factor. */
-  mustSetUpFactor: z.literal(true).optional(),
-});
-export type SignedInUser = z.infer<typeof SignedInUser>;
 
 export const Login = z.strictObject({ email: Email, password: enteredPassword('Password') });
 /** An open session. */
@@ -128,7 +116,7 @@ export const Confirmation = z
   });
 export type Confirmation = z.infer<typeof Confirmation>;
 
-export const authRoutes = routes('auth', {
+const signInRoutes = routes('auth', {
   login: {
     method: 'POST',
     path: '/auth/login',
@@ -168,34 +156,6 @@ export const authRoutes = routes('auth', {
     body: z.strictObject({ response: PasskeyAssertion }),
     data: SignedIn,
     problems: ['auth.passkey-wrong'],
-  },
-  check: {
-    method: 'GET',
-    path: '/auth/check',
-    permission: 'signedIn',
-    duringSetup: true,
-    summary: 'Shows the signed-in user, their permissions and this installation',
-    data: z.object({
-      _id: Id,
-      userRole: z.array(z.string()),
-      user: SignedInUser,
-      brand: z.string(),
-      /** Whether the top bar, the setup steps and, only in the demo, the screen of sent emails are shown. */
-      flags: z.object({ topBar: z.boolean(), setup: z.boolean(), outbox: z.boolean() }),
-      /** The source of map tiles; if null, maps have a plain background. */
-      mapTiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
-      version: z.string(),
-    }),
-    reads: true,
-  },
-  logout: {
-    method: 'POST',
-    path: '/auth/logout',
-    permission: 'signedIn',
-    duringSetup: true,
-    whenViewing: true,
-    summary: 'Signs out of this session',
-    data: noData,
   },
   refreshCaptcha: {
     method: 'POST',
@@ -296,3 +256,4 @@ export const authRoutes = routes('auth', {
     problems: ['auth.token-invalid', 'duplicate'],
   },
 });
+export const authRoutes = { ...signInRoutes, ...signedInRoutes };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../../core/fields.ts';
 import { noData, routes } from '../../core/route.ts';
-import { SignedInUser } from '../auth/auth.ts';
+import { SignedInUser } from '../auth/signed-in.ts';
 import { Session } from '../profile.ts';
 
 /** The sessions of other users, for administrators. */

@@ -1,7 +1,7 @@
+import type { SubProductChoice } from '@aisle/contract/catalog/sub-product-choices';
 import type {
   LocationStock,
   SubProduct,
-  SubProductChoice,
   SubProductInput,
   SubProductPage,
 } from '@aisle/contract/catalog/sub-products';
@@ -9,7 +9,6 @@ import { wholeGtin } from '@aisle/contract/catalog/sub-products';
 import type { Picture } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
 import { type RawBuilder, sql } from 'kysely';
-import type { z } from 'zod';
 import { enqueue, type Tx } from '../../core/db/db.ts';
 import { unplanned } from '../../core/db/literals.ts';
 import { recordExists } from '../../core/db/rows/records.ts';
@@ -243,8 +242,8 @@ export async function subProductChoices(
   tx: Tx,
   actor: Actor,
   { search, productId }: { search?: string | undefined; productId?: string | undefined },
-): Promise<z.infer<typeof SubProductChoice>[]> {
-  const { rows } = await sql<z.infer<typeof SubProductChoice>>`
+): Promise<SubProductChoice[]> {
+  const { rows } = await sql<SubProductChoice>`
     SELECT s.id AS "_id", ${itemNameOf('s')} AS name, ${itemNamesOf('s')}, s.sku, s.barcode, s.unit,
       s.sold_by_weight AS "soldByWeight", s.price, s.cost_price AS "costPrice"
     FROM ${itemsMatching(search)} s WHERE ${productId ? sql`s.product_id = ${productId}` : sql`true`}

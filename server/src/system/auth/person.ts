@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@aisle/contract/system/auth/auth';
+import type { SignedInUser } from '@aisle/contract/system/auth/signed-in';
 import type { Tx } from '../../core/db/db.ts';
 import { effectivePermissions } from '../../core/http/actor.ts';
 import { type Account, locationsOfPerson } from './auth.queries.ts';

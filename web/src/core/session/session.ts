@@ -1,5 +1,5 @@
 import { isPermission, marketplacePermissions, type Permission } from '@aisle/contract/permissions';
-import type { SignedInUser } from '@aisle/contract/system/auth/auth';
+import type { SignedInUser } from '@aisle/contract/system/auth/signed-in';
 import { useSyncExternalStore } from 'react';
 import { deleteSealed, findSealed, sealedWritten, storeSealed } from '../offline/sealed-slots.ts';
 

@@ -1,12 +1,11 @@
-import { type SubProductChoice, subProductRoutes } from '@aisle/contract/catalog/sub-products';
-import type { z } from 'zod';
+import { type SubProductChoice, subProductChoiceRoutes } from '@aisle/contract/catalog/sub-product-choices';
 import { read } from '../../core/api.ts';
 import { ItemSearch } from './item-search.tsx';
 import type { ItemSearchProps } from './use-item-search.ts';
 
-export type ScannedItem = z.infer<typeof SubProductChoice>;
+export type ScannedItem = SubProductChoice;
 
-const ask = (search: string) => read(subProductRoutes.dropdown, { query: search ? { search } : {} });
+const ask = (search: string) => read(subProductChoiceRoutes.dropdown, { query: search ? { search } : {} });
 
 type CatalogItemSearchProps = Pick<
   ItemSearchProps<ScannedItem>,
