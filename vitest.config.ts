@@ -16,6 +16,7 @@ export default defineConfig({
           name: 'rules',
           include: ['contract/src/**/*.test.ts', 'web/src/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
           setupFiles: ['tools/test/fixed-seed.ts'],
+          testTimeout: 20_000,
         },
       },
       {
