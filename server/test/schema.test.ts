@@ -101,7 +101,7 @@ test('starts with the same rows as an upgraded database', async () => {
   expect(created).toEqual(upgraded);
 });
 
-test('restores a backup from before the schema was consolidated', async () => {
+test('restores a backup from before the schema was consolidated', { timeout: 60_000 }, async () => {
   const created = await withEmptyDatabase(async (pool) => {
     await migrate(pool);
     return catalogOf(pool);
@@ -128,7 +128,7 @@ test('restores a backup from before the schema was consolidated', async () => {
   });
 });
 
-test('restores a backup of an earlier set of functions', async () => {
+test('restores a backup of an earlier set of functions', { timeout: 60_000 }, async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-restore-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const file = path.join(dataDir, 'backup.zip');
