@@ -69,6 +69,7 @@ test('opens and closes each notice once, even if changes are read again', async 
       "UPDATE change_readers SET transaction_id = '0', change_id = 0 WHERE name = 'notices'",
     );
 
+  const added = [await states('outOfStock'), await states('low')];
   await adjust(goods, -1);
   const sold = [await states('outOfStock'), await states('low')];
   await readAllAgain();
@@ -76,9 +77,10 @@ test('opens and closes each notice once, even if changes are read again', async 
   await adjust(goods, 1);
   const back = [await states('outOfStock'), await states('low')];
 
-  expect(sold).toEqual([['open'], []]);
+  expect(added).toEqual([[], ['open']]);
+  expect(sold).toEqual([['open'], ['over']]);
   expect(repeated).toEqual(sold);
-  expect(back).toEqual([['over'], ['open']]);
+  expect(back).toEqual([['over'], ['open', 'over']]);
 });
 
 test('applies a changed default threshold in the scheduled check', async () => {
