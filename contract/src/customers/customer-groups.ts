@@ -32,8 +32,9 @@ export const CustomerRule = z.strictObject({
   orderedSince: From.optional(),
   /** Customers who placed no order at this time or later. */
   notOrderedSince: From.optional(),
-  /** The same by days before now, so that a group follows the calendar. */
+  /** Customers who placed an order in the last days. The group changes from day to day, unlike with a fixed date. */
   orderedInDays: days.optional(),
+  /** Customers who placed no order in the last days. */
   notOrderedInDays: days.optional(),
   minOrders: z
     .int({ error: 'Enter a whole number' })

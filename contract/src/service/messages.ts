@@ -71,7 +71,7 @@ export const AudienceCount = z.object({
       to: z.string().nullable(),
       subject: z.string(),
       body: z.string(),
-      /** The same in parts, as an email shows them: the text, its button, and the lines below it. */
+      /** The body as an email shows it: the text, the button, and the lines below the button. */
       parts: MessageParts,
     }),
   ),

@@ -12,7 +12,7 @@ const tickets = {
   nameOf: ({ number, subject }: Ticket) => `${number} ${subject}`,
 };
 
-/** Moves tickets to a status. Moving them again, back, is an action of its own, so it has no undo. */
+/** Moves tickets to a status. It has no undo, because users move them back with another of these actions. */
 const toStatus = (name: string, label: string, done: string, status: TicketStatus) =>
   bulkAction({
     ...tickets,

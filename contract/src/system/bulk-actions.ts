@@ -40,7 +40,7 @@ interface Declared<Row, R extends Route, Input, Undo extends Route> {
   target?: Route;
   /** The route that changes one record. */
   route: R;
-  /** What the user chooses for all records. */
+  /** The choices of the user, such as an assignee, which apply to all records. */
   input: z.core.$ZodType<Input>;
   /** "Block", "blocked", and the records: "customer", "customers". */
   label: string;

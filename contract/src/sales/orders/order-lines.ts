@@ -117,7 +117,7 @@ export const OrderLinesEdit = z
     path: ['lines'],
     error: 'Change or add at least one item',
   });
-/** The same, to preview it. */
+/** An edit of lines to preview. It may be empty, and needs no version. */
 export const OrderLinesDraft = z.strictObject({ version: Version.optional(), ...editedLines });
 export type OrderLinesDraft = z.infer<typeof OrderLinesDraft>;
 export type OrderLinesEdit = z.infer<typeof OrderLinesEdit>;

@@ -3,7 +3,7 @@ import { Id, Instant } from '../../core/fields.ts';
 import { Amount, Cents } from '../../core/money.ts';
 import { Refund } from '../refunds/refunds.ts';
 
-/** What customers pay with besides money, by provider. It is held from placing to delivery. */
+/** Coins and store credit, by provider. Orders hold them from placing to delivery. */
 export const tenders: readonly string[] = ['coins', 'storeCredit'];
 export const isTender = (provider: string | null): boolean => provider !== null && tenders.includes(provider);
 

@@ -98,7 +98,7 @@ export const rewardKinds = ['percent', 'price', 'bundle', 'buyGet', 'amount', 'd
 export const RewardKind = z.enum(rewardKinds);
 export type RewardKind = z.infer<typeof RewardKind>;
 
-/** What the customer gets. */
+/** The discount or the coins that the customer gets. */
 export const Reward = z.discriminatedUnion(
   'kind',
   [PercentReward, PriceReward, BundleReward, BuyGetReward, AmountReward, DeliveryReward, CoinsReward],
@@ -162,7 +162,7 @@ export const Funder = z.enum(funders);
 export type Funder = z.infer<typeof Funder>;
 
 const thousandths = (value: number) => Math.round(value * 1000);
-/** Who pays, in percent that total 100. */
+/** The share of each party that pays for the discount, in percent. The shares total 100. */
 export const PromotionFunding = z
   .strictObject({
     marketplace: Rate,

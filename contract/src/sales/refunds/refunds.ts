@@ -104,8 +104,8 @@ const RefundDraft = z.strictObject({
     .optional(),
   deliveryFee: Amount.optional(),
   /**
-   * Where the money goes: to what the customer paid with (the default), or to their store credit. Coins are returned as coins
-   * either way.
+   * `original` (the default) returns the amount to each payment method of the order, `storeCredit` adds it to the customer's
+   * store credit. Coins are returned as coins either way.
    */
   to: z.enum(['original', 'storeCredit']).optional(),
 });

@@ -24,7 +24,7 @@ interface PricedCheckoutLine extends Omit<Priced, 'unitPrice' | 'taxRate'> {
   taxBase: number;
 }
 
-/** What applies to an order: promotions of each class, and the benefits of the plan. */
+/** The promotions of each class and the benefits of the plan that apply to an order. */
 export interface OrderChoice {
   goods: readonly GoodsUse[];
   /** A promotion of class order: of the order alone, or of the whole checkout. */

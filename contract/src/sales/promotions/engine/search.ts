@@ -15,7 +15,7 @@ interface Unit {
   value: number;
 }
 type Role = 'reduced' | 'bought';
-/** What a unit is used for, and the state of its promotion afterwards. */
+/** Uses a unit for a promotion, which is in `state` afterwards. */
 interface Move {
   offer: number;
   role: Role;
