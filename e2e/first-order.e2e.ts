@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeMemoryFolder } from '../tools/test/memory-folder.ts';
 import { choose, expectAccessible, expectNoOverflow, field, openContext, useBrowser } from './browser.ts';
 import { administrator, startServer } from './server.setup.ts';
+import { createProduct } from './shop.ts';
 
 useBrowser();
 
@@ -39,7 +40,7 @@ test('leads from the first sign-in of an empty marketplace to a delivered order 
 
   await back(page, dashboard, 2);
   await follow(page, 'Add one');
-  await addProduct(page);
+  await createProduct(page, 'Spreads');
 
   await back(page, dashboard, 3);
   await follow(page, 'Choose products');
@@ -103,22 +104,6 @@ async function addLocation(page: Page): Promise<void> {
   await field(page, 'Delivers within').fill('20');
   await page.getByRole('button', { name: 'Create location' }).click();
   await page.waitForURL('**/locations/view/*');
-}
-
-async function addProduct(page: Page): Promise<void> {
-  await field(page, 'Name').fill('Fig Spread');
-  await page.getByRole('combobox', { name: 'Category' }).fill('Spreads');
-  await page.getByRole('option', { name: 'Create "Spreads"' }).click();
-  await page.getByRole('button', { name: 'Add sub-product' }).click();
-  const cell = (name: string) => page.locator(`[data-path="subProducts.0.${name}"]`);
-  await cell('sku').click();
-  await page.keyboard.type('FIG-1');
-  await page.keyboard.press('Tab');
-  await cell('price').click();
-  await page.keyboard.type('5.49');
-  await page.keyboard.press('Tab');
-  await page.getByRole('button', { name: 'Create product' }).click();
-  await page.getByRole('button', { name: /^Sold at 0 of/ }).waitFor();
 }
 
 async function assignAll(page: Page): Promise<void> {

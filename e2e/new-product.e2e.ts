@@ -2,8 +2,8 @@ import { productRoutes } from '@aisle/contract/catalog/products';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { choose, expectAccessible, field, openSignedInContext, useBrowser } from './browser.ts';
-import { openShop, placeOrder } from './shop.ts';
+import { choose, expectAccessible, openSignedInContext, useBrowser } from './browser.ts';
+import { createProduct, openShop, placeOrder } from './shop.ts';
 
 useBrowser();
 
@@ -13,20 +13,8 @@ test('sells a new product at two stores and receives it, so that it can be order
   const other = await openShop(admin, 'NEW2', []);
   const { page, pageErrors } = await openSignedInContext();
   await page.goto('/products/add');
-  await field(page, 'Name').fill('Fig Spread');
-  await page.getByRole('combobox', { name: 'Category' }).fill('Spreads of NEW1');
-  await page.getByRole('option', { name: 'Create "Spreads of NEW1"' }).click();
-  await page.getByRole('button', { name: 'Add sub-product' }).click();
-  const cell = (name: string) => page.locator(`[data-path="subProducts.0.${name}"]`);
-  await cell('sku').click();
-  await page.keyboard.type('FIG-1');
-  await page.keyboard.press('Tab');
-  await cell('price').click();
-  await page.keyboard.type('5.49');
-  await page.keyboard.press('Tab');
-  await page.getByRole('button', { name: 'Create product' }).click();
+  await createProduct(page, 'Spreads of NEW1');
 
-  await page.getByRole('button', { name: /^Sold at 0 of/ }).waitFor();
   await page.getByRole('button', { name: 'Sell at stores…', exact: true }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Sell Fig Spread' });
   await dialog.getByRole('checkbox', { name: shop.location.name, exact: true }).check();

@@ -8,7 +8,9 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import type { Page } from 'playwright-core';
 import type { Api } from './api.ts';
+import { field } from './browser.ts';
 import { linkMailedTo } from './mails.ts';
 
 type Goods = Pick<SubProductInput, 'name' | 'price'> & Partial<SubProductInput> & { stock?: number };
@@ -145,4 +147,21 @@ export async function welcome(admin: Api, person: Person, password: string): Pro
   const token = link.split('/').at(-1) ?? '';
   await admin.do(authRoutes.resetPassword, { body: { password, token } });
   return person;
+}
+
+/** Fills in the form of a new product with one sub-product, in a category that it creates, and saves it. */
+export async function createProduct(page: Page, category: string): Promise<void> {
+  await field(page, 'Name').fill('Fig Spread');
+  await page.getByRole('combobox', { name: 'Category' }).fill(category);
+  await page.getByRole('option', { name: `Create "${category}"` }).click();
+  await page.getByRole('button', { name: 'Add sub-product' }).click();
+  const cell = (name: string) => page.locator(`[data-path="subProducts.0.${name}"]`);
+  await cell('sku').click();
+  await page.keyboard.type('FIG-1');
+  await page.keyboard.press('Tab');
+  await cell('price').click();
+  await page.keyboard.type('5.49');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Create product' }).click();
+  await page.getByRole('button', { name: /^Sold at 0 of/ }).waitFor();
 }
