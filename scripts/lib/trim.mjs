@@ -2,7 +2,16 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const usedFonts = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'];
+const usedFontFiles = [
+  // Documents.
+  /^DejaVuSans(-Bold)?\.ttf$/,
+  /^inter-(latin|latin-ext|vietnamese|cyrillic|greek)-(400|600)-normal\.woff$/,
+  /^noto-sans-[a-z]+-(\d+|thai)-400-normal\.woff$/,
+  // Screens.
+  /^inter-latin-wght-normal\.woff2$/,
+  /^(package|unicode)\.json$/,
+  /^LICENSE/,
+];
 
 /** Whether nothing in this project reads a file of an installed package. */
 const isUnused = (file) =>
@@ -13,7 +22,8 @@ const isUnused = (file) =>
   // Only for debugging these packages; most of them refer to sources that the package doesn't contain.
   /\.(js|mjs|cjs|ts|mts|cts|css)\.map$/.test(file) ||
   /^(happy-dom|zod)\/src\//.test(file) ||
-  (/^dejavu-fonts-ttf\/ttf\//.test(file) && !usedFonts.includes(path.basename(file)));
+  (/^(dejavu-fonts-ttf\/ttf|@fontsource(-variable)?)\//.test(file) &&
+    !usedFontFiles.some((used) => used.test(path.basename(file))));
 
 /** Deletes the files of installed packages that nothing reads: more than a fifth of all bytes. */
 export function trimPackages(folder) {

@@ -30,3 +30,10 @@ test('breaks a long word into lines that fit, in time proportional to the word',
   expect(lines.join('').replace(' ', '')).toBe(`Note${'x'.repeat(10_000)}end`);
   expect(measuredLetters).toBeLessThan(200_000);
 });
+
+test.each([
+  ['a Thai vowel', 'กำลังน้ำใจ', ['กำ', 'ลัง', 'น้ำ', 'ใจ']],
+  ['Chinese punctuation', '谢谢你！请进。', ['谢谢', '你！请', '进。']],
+])('never starts a line with %s', (_, text, lines) => {
+  expect(wrap(text, 3, ({ length }) => length)).toEqual(lines);
+});

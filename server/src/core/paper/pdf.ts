@@ -316,7 +316,7 @@ function fitted(picture: Picture, maxWidth: number, maxHeight: number): { width:
 }
 
 /**
- * The font shows an empty box for a missing character. So emoji are left out, and words in another script become "[Chinese]";
+ * The font shows an empty box for a missing character. So emoji are left out, and words in another script become "[Hindi]";
  * the number or phone beside them still identifies the record.
  */
 const printable = (fonts: Fonts, text: string): string => readable(text, (code) => fonts.has(code));
@@ -385,9 +385,12 @@ export function wrap(paragraph: string, width: number, measured: (text: string) 
   return lines;
 }
 
+/** A letter with its accents or its Thai vowels, and with the Chinese or Japanese punctuation that can't start a line. */
+const unbroken = /[^\p{M}][\p{M}ำ]*[、。，．！？：；）」』】》ー]*|\p{M}+/gu;
+
 /** Splits a word into pieces that fit, of at least one letter each. */
 function broken(word: string, width: number, measured: (text: string) => number): string[] {
-  const letters = [...word];
+  const letters = word.match(unbroken) ?? [];
   const pieces: string[] = [];
   let from = 0;
   const fits = (count: number) => measured(letters.slice(from, from + count).join('')) <= width;
