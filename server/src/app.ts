@@ -8,6 +8,7 @@ import { serveFiles } from './core/files/files.ts';
 import { Storage } from './core/files/storage.ts';
 import { Actors, readerOf, scopeOf } from './core/http/actor.ts';
 import { serveHealth } from './core/http/health.ts';
+import { CodeGuesses } from './core/http/limits/code-guesses.ts';
 import { ConnectionQuota } from './core/http/limits/connection-quota.ts';
 import { serveWebApp } from './core/http/responses/web-app.ts';
 import { serve } from './core/http/serve.ts';
@@ -48,6 +49,7 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
   const services: Services = {
     settings,
     actors,
+    codeGuesses: new CodeGuesses(db),
     storage: new Storage(
       await openDisk(filesAddress(settings), settings.s3),
       await serverSecret(db, seals, 'file-addresses'),

@@ -218,6 +218,6 @@ export const giftCardRoutes = routes('giftCards', {
     body: z.strictObject({ code: GiftCardCode }),
     data: GiftCard.pick({ last4: true, balance: true, expiresOn: true }),
     problems: ['giftCards.not-usable', 'too-many-requests'],
-    outside: true,
+    reads: true,
   },
 });

@@ -7,6 +7,8 @@ export interface Context {
   tx: Tx;
   actor: Actor;
   services: Services;
+  /** The client address of a request. */
+  address?: string;
   /** Aborted when the client disconnects. Jobs have no signal. */
   signal?: AbortSignal;
 }

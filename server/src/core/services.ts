@@ -2,6 +2,7 @@ import type { Tx } from './db/db.ts';
 import type { Seals } from './db/seals/seals.ts';
 import type { Storage } from './files/storage.ts';
 import type { Actor, Actors } from './http/actor.ts';
+import type { CodeGuesses } from './http/limits/code-guesses.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { Settings } from './settings.ts';
 
@@ -9,6 +10,7 @@ import type { Settings } from './settings.ts';
 export interface Services {
   settings: Settings;
   actors: Actors;
+  codeGuesses: CodeGuesses;
   storage: Storage;
   seals: Seals;
   /** Signs unsubscribe links. */

@@ -207,13 +207,13 @@ export async function transaction<Result>(db: Database, scope: Scope, work: Work
     await opened.rollback().catch((failure: Error) => {
       broken = failure;
     });
+    client.release(broken);
     // If the response to COMMIT was lost, the outcome is unknown: keep everything that may be needed.
     const mayBeCommitted = isCommitting && !isRefusal(error);
     if (!mayBeCommitted) await Promise.allSettled(afterRollback.map((step) => step()));
     throw error;
-  } finally {
-    client.release(broken);
   }
+  client.release();
   for (const step of afterCommit) await step();
   return result;
 }
@@ -239,6 +239,6 @@ export const restartTransaction = async (tx: Tx): Promise<void> => openTransacti
 /** Runs a step after the transaction commits, before its result is returned; never after a rollback. */
 export const afterCommit = (tx: Tx, step: () => unknown) => void openTransactionOf(tx).afterCommit.push(step);
 
-/** Runs a step after the transaction is rolled back, to revert changes outside the database. */
+/** Runs a step after the transaction is rolled back, for example to revert changes outside the database. */
 export const afterRollback = (tx: Tx, step: () => unknown) =>
   void openTransactionOf(tx).afterRollback.push(step);

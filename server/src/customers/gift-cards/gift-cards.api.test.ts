@@ -260,17 +260,33 @@ describe('the balance of a code', () => {
     expect((await clerk.call(giftCardRoutes.list, { body: {} })).status).toBe(403);
   });
 
-  test('limits guesses of a user without stopping others', async () => {
-    const [guesser, other] = [await shop.signIn({ permissions: ['order_add'] }), await shop.signIn()];
+  test('limits the unknown codes of an address without stopping others', async () => {
     const card = await issue();
-    const ask = (who: typeof manager, code: string) => who.call(giftCardRoutes.balance, { body: { code } });
+    const from = (address: string, code: string) =>
+      manager.call(giftCardRoutes.balance, { body: { code }, headers: { 'x-forwarded-for': address } });
 
     for (let tries = 0; tries < 20; tries += 1) {
-      expect(refusal(await ask(guesser, newCode()))).toEqual([409, 'giftCards.not-usable']);
+      expect(refusal(await from('192.0.2.1', newCode()))).toEqual([409, 'giftCards.not-usable']);
     }
 
-    expect((await ask(guesser, card.code!)).status).toBe(429);
-    expect((await ask(other, card.code!)).status).toBe(200);
+    expect(refusal(await from('192.0.2.1', card.code!))).toEqual([429, 'too-many-requests']);
+    expect((await from('192.0.2.2', card.code!)).status).toBe(200);
+  });
+
+  test('limits the unknown codes for a customer, from any address', async () => {
+    const [card, customerId] = [await issue(), await newCustomer()];
+    const from = (address: string, code: string) =>
+      manager.call(giftCardRoutes.redeem, {
+        body: { code, customerId },
+        headers: { 'x-forwarded-for': address },
+      });
+
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect(refusal(await from(`192.0.2.${tries + 10}`, newCode()))).toEqual([409, 'giftCards.not-usable']);
+    }
+
+    expect(refusal(await from('192.0.2.20', card.code!))).toEqual([429, 'too-many-requests']);
+    expect((await redeem(card.code!, await newCustomer())).status).toBe(200);
   });
 });
 

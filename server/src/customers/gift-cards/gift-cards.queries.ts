@@ -185,7 +185,7 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<string> {
   return id;
 }
 
-interface FoundGiftCard extends Pick<GiftCard, 'last4' | 'balance' | 'expiresOn' | 'status'> {
+export interface FoundGiftCard extends Pick<GiftCard, 'last4' | 'balance' | 'expiresOn' | 'status'> {
   id: string;
 }
 export async function findByHash(tx: Tx, hash: Buffer): Promise<FoundGiftCard | undefined> {

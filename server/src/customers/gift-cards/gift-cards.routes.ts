@@ -17,5 +17,5 @@ export const giftCardHandlers: Handlers<typeof giftCardRoutes> = {
   updateStatus: ({ tx, actor, params, body }) => stepGiftCard(tx, actor, params.id, body),
   replace: (call) => replaceGiftCard(call, call.params.id, call.body),
   redeem: (call) => redeemGiftCard(call, call.body),
-  balance: ({ services, actor, body }) => balanceOf(services, actor, body.code),
+  balance: (call) => balanceOf(call, call.body.code),
 };

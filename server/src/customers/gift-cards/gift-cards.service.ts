@@ -156,11 +156,12 @@ const unusable = ({ permissions }: Actor, status?: GiftCardStatus): Problem => {
 
 /** Turns what is left on a card into store credit of a customer. */
 export async function redeemGiftCard(
-  { tx, actor, services }: Context,
+  call: Context,
   { code, customerId: wanted }: { code: string; customerId: string },
 ): Promise<CreditEntry> {
+  const { tx, actor, services } = call;
   const { hash } = storedForm(services.seals, code);
-  const found = await tryCode(services, actor, () => findByHash(tx, hash));
+  const found = await tryCode({ ...call, customerId: wanted }, hash);
   if (!found) throw unusable(actor);
   // Customers are locked before gift cards everywhere.
   const customer = await lockCredit(tx, wanted);
@@ -198,14 +199,11 @@ export async function redeemGiftCard(
 
 /** The balance of the card with a code. Any card that can't be used gets the same answer. */
 export async function balanceOf(
-  services: Context['services'],
-  actor: Actor,
+  call: Context,
   code: string,
 ): Promise<Pick<GiftCard, 'last4' | 'balance' | 'expiresOn'>> {
-  const { hash } = storedForm(services.seals, code);
-  const found = await tryCode(services, actor, () =>
-    services.inTransaction(actor, (tx) => findByHash(tx, hash)),
-  );
+  const { actor, services } = call;
+  const found = await tryCode(call, storedForm(services.seals, code).hash);
   if (found?.status !== 'active') throw unusable(actor, found?.status);
   const { last4, balance, expiresOn } = found;
   return { last4, balance, expiresOn };

@@ -16,8 +16,8 @@ import {
 import { priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
 import type { PriceSource } from '@aisle/contract/sales/promotions/promotion-discounts';
 import type { Settings } from '@aisle/contract/system/settings';
+import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import type { Actor } from '../../core/http/actor.ts';
 import { type ItemRates, itemRates } from '../../locations/location-rates/item-rates.queries.ts';
 import { hasCoordinates, withCoordinates } from '../../system/geocoding/postal-codes.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
@@ -61,8 +61,7 @@ export interface Basket extends Omit<Quote, 'orders'> {
  * twice.
  */
 export async function fillBasket(
-  tx: Tx,
-  actor: Actor,
+  call: Context,
   {
     input,
     buyer,
@@ -70,6 +69,7 @@ export async function fillBasket(
     trial,
   }: { input: QuoteInput; buyer: Buyer | null; isPlacing?: boolean; trial?: Trial | undefined },
 ): Promise<Basket> {
+  const { tx } = call;
   const settings = await getSettings(tx);
   const goods = await findItems(tx, input.lines);
   const locations = await findLocations(tx, [...new Set(goods.map((one) => one.locationId))], settings);
@@ -98,10 +98,10 @@ export async function fillBasket(
     });
   });
   const postalCode = input.fulfilment === 'pickup' ? null : (address?.postalCode ?? undefined);
-  const found = await pricePromotions(tx, {
+  const found = await pricePromotions({
+    call,
     input,
     buyer,
-    actor,
     settings,
     orders: plain,
     postalCode,

@@ -9,8 +9,8 @@ export const mainOrderHandlers: Handlers<typeof mainOrderRoutes> = {
   list: ({ tx, actor, body }) => listMainOrders(tx, actor, body),
   view: ({ tx, actor, params }) => getMainOrder(tx, actor, params.id),
   propose: ({ tx, body }) => propose(tx, body),
-  quote: ({ tx, actor, body }) => quote(tx, actor, body),
-  create: ({ tx, actor, body }) => placeMainOrder(tx, actor, body),
+  quote: (call) => quote(call, call.body),
+  create: (call) => placeMainOrder(call, call.body),
 };
 
 export const mainOrderConstraints: ConstraintProblems = {

@@ -11,6 +11,7 @@ import { mainOrderStatus } from '@aisle/contract/sales/main-orders/main-orders';
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
 import { whyOf } from '@aisle/contract/sales/orders/pricing';
 import { paymentLabel } from '@aisle/contract/system/payment-types';
+import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
@@ -33,10 +34,11 @@ import {
 import type { Trial } from './promotions/price-basket.ts';
 
 /** Prices a basket, and lists every reason why it can't be placed, with the same checks as placing it. */
-export async function quote(tx: Tx, actor: Actor, input: QuoteInput, trial?: Trial): Promise<Quote> {
+export async function quote(call: Context, input: QuoteInput, trial?: Trial): Promise<Quote> {
+  const { tx, actor } = call;
   const buyer = await quotedBuyer(tx, actor, input);
   mustHaveAddress(input, buyer);
-  const basket = toQuote(await fillBasket(tx, actor, { input, buyer, trial }), input);
+  const basket = toQuote(await fillBasket(call, { input, buyer, trial }), input);
   const earlier = await findExistingCheckout(tx, actor, input);
   if (!earlier) return basket;
   const duplicate = refusal('duplicate', `This is already order ${formatNumber('checkout', earlier.number)}`);
@@ -114,10 +116,11 @@ function toQuote(
 }
 
 /** Places an order, split into one part per location. Either all parts are placed or none. */
-export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput): Promise<PlacedMainOrder> {
+export async function placeMainOrder(call: Context, input: MainOrderInput): Promise<PlacedMainOrder> {
+  const { tx, actor } = call;
   await mustBeNew(tx, actor, input);
   const buyer = await buyerOf(tx, actor, input);
-  const basket = await fillBasket(tx, actor, { input, buyer, isPlacing: true });
+  const basket = await fillBasket(call, { input, buyer, isPlacing: true });
   mustBePossible(basket, input);
   rejectCodes(basket, input);
   rejectOtherTotal(basket, input);

@@ -9,6 +9,8 @@ export interface Limit {
 }
 export interface Taken {
   granted: number;
+  /** How many are left. */
+  left: number;
   /** Seconds until the count starts over. */
   seconds: number;
 }
@@ -22,9 +24,13 @@ export async function takeOf(tx: Tx, { key, most, seconds }: Limit, wanted: numb
       taken = excluded.taken + CASE WHEN c.ends_at > now() THEN c.taken ELSE 0 END,
       ends_at = CASE WHEN c.ends_at > now() THEN c.ends_at ELSE excluded.ends_at END
     RETURNING taken, extract(epoch FROM ends_at - now())::float8 AS seconds`.execute(tx);
-  const { taken, seconds: left } = rows[0]!;
+  const { taken, seconds: secondsLeft } = rows[0]!;
   const before = taken - wanted;
-  return { granted: Math.max(0, Math.min(wanted, most - before)), seconds: left };
+  return {
+    granted: Math.max(0, Math.min(wanted, most - before)),
+    left: Math.max(0, most - taken),
+    seconds: secondsLeft,
+  };
 }
 
 /** Resets a count. */

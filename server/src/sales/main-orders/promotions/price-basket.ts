@@ -5,8 +5,8 @@ import { type PricedCheckout, priceCheckout } from '@aisle/contract/sales/promot
 import { codeKey } from '@aisle/contract/sales/promotions/promotion-codes';
 import { isSalePrice, type NotApplied } from '@aisle/contract/sales/promotions/promotion-discounts';
 import type { Settings } from '@aisle/contract/system/settings';
+import type { Context } from '../../../core/context.ts';
 import type { Tx } from '../../../core/db/db.ts';
-import type { Actor } from '../../../core/http/actor.ts';
 import {
   type CandidateRow,
   findCandidates,
@@ -27,7 +27,7 @@ export interface Trial {
 export interface BasketToPrice {
   input: QuoteInput;
   buyer: Buyer | null;
-  actor: Actor;
+  call: Context;
   settings: Settings;
   orders: readonly BasketOrder[];
   postalCode: string | null | undefined;
@@ -42,12 +42,32 @@ export interface BasketPromotions {
   notApplied: NotApplied[];
 }
 
+/** Finds the promotions of a basket. Past the limit of guesses, its codes aren't looked up. */
+export async function pricePromotions(basket: BasketToPrice): Promise<BasketPromotions> {
+  const { call, buyer, input } = basket;
+  const { tx, actor, address, services } = call;
+  const { codeGuesses } = services;
+  const codes = codesOf(input);
+  const guesser = { actor, address, customerId: buyer?.id };
+  const isBlocked = codes.length > 0 && codeGuesses.secondsBlocked(guesser) > 0;
+  const priced = await priceWithCodes(tx, basket, isBlocked ? [] : codes);
+  const blocked = isBlocked ? codes.map(({ code }) => notAppliedCode(code, 'too-many-tries')) : [];
+  const unknown = priced.notApplied.flatMap(({ code, reason }) =>
+    code !== undefined && reason === 'unknown-code' ? codeKey(code) : [],
+  );
+  codeGuesses.countUnknown(tx, guesser, unknown);
+  return { ...priced, notApplied: [...priced.notApplied, ...blocked] };
+}
+
 /**
- * Finds the promotions of a basket with two statements. When an order is placed, locks the limits of those that could apply, and
- * prices the basket again with what is left.
+ * Finds the promotions with two statements. When an order is placed, locks the limits of those that could apply, and prices the
+ * basket again with what is left.
  */
-export async function pricePromotions(tx: Tx, basket: BasketToPrice): Promise<BasketPromotions> {
-  const codes = codesOf(basket.input);
+async function priceWithCodes(
+  tx: Tx,
+  basket: BasketToPrice,
+  codes: readonly SentCode[],
+): Promise<BasketPromotions> {
   const found = await findRows(tx, basket, codes);
   if (found.length === 0)
     return { orders: [], notApplied: codes.map(({ code }) => notAppliedCode(code, 'unknown-code')) };
@@ -127,7 +147,7 @@ function checkoutOf(
   goods: ReadonlyMap<string, GoodsFacts>,
   codes: readonly SentCode[],
 ): Checkout {
-  const { orders, settings, input, buyer, actor, postalCode } = basket;
+  const { orders, settings, input, buyer, call, postalCode } = basket;
   const facts: CheckoutFacts = {
     placedAt: basket.trial?.at ?? new Date().toISOString(),
     customer: buyer
@@ -136,7 +156,7 @@ function checkoutOf(
     plan: buyer?.plan ?? null,
     fulfilment: input.fulfilment,
     paymentType: input.paymentType,
-    source: actor.apiKeyId ? 'storefront' : 'staff',
+    source: call.actor.apiKeyId ? 'storefront' : 'staff',
     postalCode,
     slot: input.slot === undefined && basket.isPlacing ? null : input.slot,
     earnPerDollar: settings.coins.earnPerDollar,

@@ -15,16 +15,16 @@ export const simulationHandlers: Pick<Handlers<typeof promotionRoutes>, 'simulat
 const newestNumber = Number.MAX_SAFE_INTEGER;
 
 async function simulate(
-  { tx, actor }: Context,
+  call: Context,
   { promotion, promotionId = newId(), quote: basket, at }: SimulationInput,
 ): Promise<Quote> {
+  const { tx } = call;
   const { label, locationIds, schedule, limits, ...content } = await unsavedContent(tx, promotion);
   const { reward, goods, conditions, audience, combines, funding } = content;
   const { customerId } = basket;
   const asksForOrders = conditions.firstOrder && customerId !== undefined;
   return quote(
-    tx,
-    actor,
+    call,
     { ...basket, explain: true },
     {
       at: at ?? new Date().toISOString(),
