@@ -218,6 +218,5 @@ export const giftCardRoutes = routes('giftCards', {
     body: z.strictObject({ code: GiftCardCode }),
     data: GiftCard.pick({ last4: true, balance: true, expiresOn: true }),
     problems: ['giftCards.not-usable', 'too-many-requests'],
-    reads: true,
   },
 });

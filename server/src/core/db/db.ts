@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import pg from 'pg';
 import {
@@ -194,7 +195,6 @@ export async function transaction<Result>(db: Database, scope: Scope, work: Work
   const opened = new OpenTransaction(client, db, begin);
   const { tx, statements, afterCommit, afterRollback } = opened;
   let isCommitting = false;
-  let broken: Error | undefined;
   let result: Result;
   try {
     result = await work(tx, statements);
@@ -204,9 +204,12 @@ export async function transaction<Result>(db: Database, scope: Scope, work: Work
       await opened.commit();
     }
   } catch (error) {
-    await opened.rollback().catch((failure: Error) => {
-      broken = failure;
-    });
+    const broken = await opened.rollback().then(
+      () => undefined,
+      (failure: Error) => failure,
+    );
+    // Callers of statements that were still running get their responses before another transaction gets the connection.
+    await setImmediate();
     client.release(broken);
     // If the response to COMMIT was lost, the outcome is unknown: keep everything that may be needed.
     const mayBeCommitted = isCommitting && !isRefusal(error);
