@@ -958,6 +958,8 @@ CREATE TABLE promotion_editions (
   PRIMARY KEY (promotion_id, number)
 );
 CREATE INDEX promotion_editions_by_vendor ON promotion_editions (vendor_id) WHERE vendor_id IS NOT NULL;
+-- Finds the promotions for a customer group, which can't be deleted meanwhile.
+CREATE INDEX promotion_editions_groups ON promotion_editions USING gin ((terms #> '{audience,customerGroupIds}'));
 ALTER TABLE promotions ADD CONSTRAINT promotions_edition FOREIGN KEY (id, edition)
   REFERENCES promotion_editions (promotion_id, number) DEFERRABLE INITIALLY DEFERRED;
 -- Locations offer only what they pay for themselves.

@@ -86,8 +86,8 @@ export const CustomerGroup = z.object({
   /** The number of members at the time `countedAt`. */
   count: z.int(),
   countedAt: Instant,
-  /** Unsent messages to the group, by which it can't be deleted. */
-  usedBy: z.array(z.object({ kind: z.enum(['message', 'draft']), _id: Id, name: z.string() })),
+  /** Unsent messages and promotions for the group, by which it can't be deleted. */
+  usedBy: z.array(z.object({ kind: z.enum(['message', 'draft', 'promotion']), _id: Id, name: z.string() })),
   createdAt: Instant,
   updatedAt: Instant,
   version: Version,

@@ -87,7 +87,7 @@ export async function showCustomerGroup(tx: Tx, id: string): Promise<CustomerGro
 /** Locks a group for an edit. Messages to it can be saved meanwhile. */
 export const lockCustomerGroup = (tx: Tx, id: string) => lockVersion(tx, 'customer_groups', id, 'Group');
 
-/** Locks a group for its deletion, after messages to it that are being saved. */
+/** Locks a group for its deletion, after messages and promotions for it that are being saved. */
 export async function lockDeletedGroup(tx: Tx, id: string): Promise<void> {
   const { rows } = await sql`SELECT FROM customer_groups WHERE id = ${id} FOR UPDATE`.execute(tx);
   mustFind(rows[0], 'Group');
@@ -103,10 +103,12 @@ export async function findGroupRule(tx: Tx, id: string): Promise<Pick<CustomerGr
   return row;
 }
 
-/** Keeps a group until the transaction ends, for a message to it. Returns false if it was deleted. */
-export async function keepCustomerGroup(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM customer_groups WHERE id = ${id} FOR KEY SHARE`.execute(tx);
-  return rows.length > 0;
+/** Keeps groups until the transaction ends, for a message or a promotion for them. Returns those that exist. */
+export async function keepGroups(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM customer_groups WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR KEY SHARE`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function insertCustomerGroup(tx: Tx, group: NewRow<'customer_groups'>): Promise<void> {

@@ -1,4 +1,3 @@
-import { pluralize } from '@aisle/contract/core/pluralize';
 import type {
   CustomerGroup,
   CustomerGroupEdit,
@@ -92,14 +91,11 @@ export async function removeCustomerGroup({ tx, actor }: Caller, id: string): Pr
 }
 
 const maxNamed = 3;
-/** "Regulars is in use: message “Spring” and 2 more messages" */
+/** "Regulars is in use: promotion “Spring” and 2 more" */
 function inUse({ name, usedBy }: CustomerGroup) {
   const named = usedBy.slice(0, maxNamed).map((use) => `${use.kind} “${use.name}”`);
   const more = usedBy.length - named.length;
-  const by = new Intl.ListFormat('en-US').format([
-    ...named,
-    ...(more > 0 ? [pluralize(more, 'more message')] : []),
-  ]);
+  const by = new Intl.ListFormat('en-US').format([...named, ...(more > 0 ? [`${more} more`] : [])]);
   return problem('in-use', { what: name, by, count: usedBy.length });
 }
 

@@ -23,6 +23,8 @@ export interface CandidateRow {
   usesByCustomer: number | null;
   /** Null unless the promotion is for first orders. */
   hasLivingOrder: boolean | null;
+  /** The groups of the promotion that the customer belongs to. */
+  groupIds: string[] | null;
 }
 
 const scheduleOf = sql`jsonb_build_object('startsAt', p.starts_at, 'endsAt', p.ends_at, 'weekly', p.weekly, 'by', p.schedule_by)`;
@@ -65,7 +67,9 @@ export async function findCandidates(
       limits.uses_left AS "usesLeft", limits.budget_left AS "budgetLeft",
       p.max_uses_per_customer AS "usesPerCustomer", limits.uses_by_customer AS "usesByCustomer",
       CASE WHEN (e.terms #>> '{conditions,firstOrder}')::boolean THEN has_living_order(${customerId}::uuid) END
-        AS "hasLivingOrder"
+        AS "hasLivingOrder",
+      CASE WHEN e.terms #> '{audience,customerGroupIds}' <> '[]' THEN groups_of_customer(${customerId}::uuid,
+        ARRAY(SELECT jsonb_array_elements_text(e.terms #> '{audience,customerGroupIds}')::uuid)) END AS "groupIds"
     FROM found p
     JOIN promotion_editions e ON e.promotion_id = p.id AND e.number = p.edition
     LEFT JOIN promotion_standings(ARRAY(SELECT id FROM found), ${customerId}::uuid) limits ON limits.promotion_id = p.id
@@ -74,10 +78,16 @@ export async function findCandidates(
   return rows;
 }
 
-/** Whether a customer has an order at any location that is open or delivered. */
-export async function hasLivingOrder(tx: Tx, customerId: string): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`SELECT has_living_order(${customerId}) AS has`.execute(tx);
-  return rows[0]!.has;
+/** Whether a customer has an order at any location that is open or delivered, and which of these groups they belong to. */
+export async function findStanding(
+  tx: Tx,
+  customerId: string,
+  groupIds: readonly string[],
+): Promise<{ hasLivingOrder: boolean; groupIds: string[] }> {
+  const { rows } = await sql<{ hasLivingOrder: boolean; groupIds: string[] }>`
+    SELECT has_living_order(${customerId}) AS "hasLivingOrder",
+      groups_of_customer(${customerId}, ${groupIds}::uuid[]) AS "groupIds"`.execute(tx);
+  return rows[0]!;
 }
 
 /** Locks the limits of these promotions, the codes and the customer, in this sequence. */

@@ -51,6 +51,7 @@ export async function namesOf(tx: Tx, ids: readonly string[]): Promise<Record<st
     UNION ALL SELECT id, name FROM locations WHERE ${wanted}
     UNION ALL SELECT id, name FROM vendors WHERE ${wanted}
     UNION ALL SELECT id, name FROM subscription_plans WHERE ${wanted}
+    UNION ALL SELECT id, name FROM customer_groups WHERE ${wanted}
     UNION ALL SELECT id, trim(first_name || ' ' || last_name) FROM customers WHERE ${wanted}`.execute(tx);
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
 }

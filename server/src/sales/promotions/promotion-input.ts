@@ -6,6 +6,7 @@ import type { DB } from '../../core/db/db-types.generated.ts';
 import { existingIds } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { problem } from '../../core/problem.ts';
+import { keepGroups } from '../../customers/customer-groups/customer-groups.queries.ts';
 
 /** The parts of a promotion that the sender chooses, complete. */
 export type PromotionContent = PromotionTerms &
@@ -36,6 +37,7 @@ export const referencesOf = ({ goods, reward, audience, funding }: PromotionTerm
   ...(reward.kind === 'buyGet' && reward.getGoods
     ? allGoodsReferences('reward.getGoods', reward.getGoods)
     : []),
+  { path: 'audience.customerGroupIds', table: 'customer_groups', ids: audience.customerGroupIds },
   { path: 'audience.planIds', table: 'subscription_plans', ids: audience.planIds },
   { path: 'audience.customerIds', table: 'customers', ids: audience.customerIds },
   { path: 'funding.vendorId', table: 'vendors', ids: funding.vendorId ? [funding.vendorId] : [] },
@@ -45,15 +47,17 @@ export const referencesOf = ({ goods, reward, audience, funding }: PromotionTerm
 export async function mustBeSavable(tx: Tx, actor: Actor, content: PromotionContent): Promise<void> {
   const errors = [...ofOwnLocations(actor, content), ...(await wrongReferences(tx, content))];
   if (errors.length > 0) throw problem('validation-failed', {}, { fields: errors });
+  await keepGroups(tx, content.audience.customerGroupIds);
 }
 
 /** References to records that don't exist or that the actor has no access to, each at its own path. */
 export async function wrongReferences(tx: Tx, content: PromotionContent): Promise<FieldError[]> {
-  const errors = noGroups(content);
+  const errors: FieldError[] = [];
   const references = referencesOf(content);
   references.push({ path: 'locationIds', table: 'locations', ids: content.locationIds ?? [] });
   for (const [table, some] of Map.groupBy(references, (one) => one.table)) {
-    const known = await existingIds(tx, table, [...new Set(some.flatMap(({ ids }) => ids))]);
+    const wanted = [...new Set(some.flatMap(({ ids }) => ids))];
+    const known = await existingIds(tx, table, wanted);
     for (const { path, ids } of some) {
       for (const [index, id] of ids.entries()) {
         const isListed = path.endsWith('Ids');
@@ -80,10 +84,3 @@ function ofOwnLocations(
       : [{ path: 'limits.budget', message: 'Only the marketplace sets budgets' }]),
   ];
 }
-
-/** The marketplace has no customer groups yet, so each ID is unknown. */
-const noGroups = ({ audience }: PromotionContent): FieldError[] =>
-  audience.customerGroupIds.map((_, index) => ({
-    path: `audience.customerGroupIds.${index}`,
-    message: 'Not found',
-  }));

@@ -18,7 +18,7 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';
-import { keepCustomerGroup } from '../../customers/customer-groups/customer-groups.queries.ts';
+import { keepGroups } from '../../customers/customer-groups/customer-groups.queries.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { requestStop } from '../../system/jobs/jobs.queries.ts';
 import { showJob, startJob } from '../../system/jobs/jobs.service.ts';
@@ -89,7 +89,7 @@ export async function keepGroupOf(tx: Tx, { groupId }: MessageAudience): Promise
   // Users of single locations find no group, and can't lock one.
   if (
     groupId !== undefined &&
-    !((await findAudience(tx, { groupId })) && (await keepCustomerGroup(tx, groupId)))
+    !((await findAudience(tx, { groupId })) && (await keepGroups(tx, [groupId])).size > 0)
   )
     throw noGroup();
 }

@@ -87,6 +87,20 @@ test('names the messages that use a group instead of deleting it', async () => {
   expect(removed).toEqual([]);
 });
 
+test('names the promotions that use a group, and counts them apart from messages', async () => {
+  const use = (kind: 'message' | 'promotion', n: number, name: string) => ({ kind, _id: idOf(n), name });
+  const promotions = [use('promotion', 9, 'Win back'), use('promotion', 8, 'Spring')];
+  serve(customerGroupRoutes.list, pageOf(groupOf({ usedBy: promotions })));
+  const { user } = await showList();
+
+  expect(await screen.findByText('2 promotions')).toBeDefined();
+  await user.choose('More for Lapsed', 'Delete');
+
+  const question = await screen.findByRole('dialog', { name: 'Lapsed is in use' });
+  expect(question.textContent).toContain('promotion “Win back” and promotion “Spring”');
+  expect(within(question).getByRole('button', { name: 'View promotions' })).toBeDefined();
+});
+
 test('deletes an unused group after confirmation', async () => {
   const removed = serve(customerGroupRoutes.remove, { _id: lapsed._id });
   const { user } = await showList();

@@ -47,7 +47,14 @@ const columns: Column<CustomerGroup>[] = [
   {
     key: 'usedBy',
     header: 'Used by',
-    cell: ({ usedBy }) => usedBy.length > 0 && pluralize(usedBy.length, 'unsent message'),
+    cell: ({ usedBy }) => {
+      const promotions = usedBy.filter(({ kind }) => kind === 'promotion').length;
+      const messages = usedBy.length - promotions;
+      return [
+        ...(promotions > 0 ? [pluralize(promotions, 'promotion')] : []),
+        ...(messages > 0 ? [pluralize(messages, 'unsent message')] : []),
+      ].join(', ');
+    },
   },
   {
     key: 'updatedAt',

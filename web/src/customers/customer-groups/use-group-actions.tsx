@@ -6,7 +6,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 const plain = new Intl.ListFormat('en-US');
 const maxNamed = 3;
 
-/** Deletes a group after a confirmation; returns false if it wasn't deleted. A group in use names its messages instead. */
+/** Deletes a group after a confirmation; returns false if it wasn't deleted. A group in use names its messages and promotions instead. */
 export function useDeleteGroup(): (group: CustomerGroup) => Promise<boolean> {
   const removing = useWrite(customerGroupRoutes.remove);
   const navigate = useNavigate();
@@ -15,15 +15,20 @@ export function useDeleteGroup(): (group: CustomerGroup) => Promise<boolean> {
     if (usedBy.length > 0) {
       const named = usedBy.slice(0, maxNamed).map((use) => `${use.kind} “${use.name}”`);
       const more = usedBy.length - named.length;
+      const kinds = new Set(usedBy.map(({ kind }) => kind));
+      const isOnlyPromotions = !kinds.has('draft') && !kinds.has('message');
       const isSure = await confirm({
         title: `${name} is in use`,
-        text: `Unsent messages go to it: ${plain.format(more > 0 ? [...named, `${more} more`] : named)}. Change or delete them first.`,
-        confirm: 'View messages',
+        text: `It is used by ${plain.format(more > 0 ? [...named, `${more} more`] : named)}. Change or delete them first.`,
+        confirm: isOnlyPromotions ? 'View promotions' : 'View messages',
         danger: false,
       });
-      const isDraft = usedBy.some(({ kind }) => kind === 'draft');
-      if (isSure)
-        void navigate(isDraft ? { to: '/messages/drafts', search: { kind: 'draft' } } : { to: '/messages' });
+      if (!isSure) return false;
+      if (isOnlyPromotions) void navigate({ to: '/promotions' });
+      else
+        void navigate(
+          kinds.has('draft') ? { to: '/messages/drafts', search: { kind: 'draft' } } : { to: '/messages' },
+        );
       return false;
     }
     const isSure = await confirm({

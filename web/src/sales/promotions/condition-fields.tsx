@@ -1,4 +1,5 @@
 import type { Ref } from '@aisle/contract/core/fields';
+import { customerGroupRoutes } from '@aisle/contract/customers/customer-groups';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/payment-types';
@@ -70,10 +71,19 @@ export function AudienceFields({ form, current }: AudienceFieldsProps) {
   const [mayPlans, mayCustomers] = [useCan('subscriptionPlan_list'), useCan('customer_list')];
   return (
     <>
+      {mayCustomers && (
+        <ChoiceMultiSelect
+          label="Customer groups"
+          description="Leave groups, plans and customers empty for everyone"
+          route={customerGroupRoutes.dropdown}
+          current={current}
+          {...form.getInputProps('audience.customerGroupIds')}
+          error={firstError(form.errors, 'audience.customerGroupIds')}
+        />
+      )}
       {mayPlans && (
         <ChoiceMultiSelect
           label="Subscribers of plans"
-          description="Leave plans and customers empty for everyone"
           route={subscriptionPlanRoutes.dropdown}
           current={current}
           {...form.getInputProps('audience.planIds')}

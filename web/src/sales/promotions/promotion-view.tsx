@@ -153,7 +153,9 @@ const combined = {
 
 function Conditions({ promotion, nameOf }: { promotion: Promotion; nameOf: NameOf }) {
   const { goods, audience, combines, reward } = promotion;
-  const customers = [...audience.planIds, ...audience.customerIds].map((id) => nameOf(id) ?? 'Deleted');
+  const customers = [...audience.customerGroupIds, ...audience.planIds, ...audience.customerIds].map(
+    (id) => nameOf(id) ?? 'Deleted',
+  );
   const refused = Object.entries(combined).filter(([name]) => !combines[name as keyof typeof combined]);
   const listOf = (texts: readonly string[]) => new Intl.ListFormat('en-US').format(texts);
   const isOnGoods = classOf[reward.kind] === 'goods' || classOf[reward.kind] === 'order';

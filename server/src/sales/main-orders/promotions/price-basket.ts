@@ -11,6 +11,7 @@ import {
   type CandidateRow,
   findCandidates,
   findGoodsFacts,
+  findStanding,
   type GoodsFacts,
   holdPromotions,
 } from '../../promotions/candidates.queries.ts';
@@ -20,7 +21,7 @@ import type { BasketOrder } from '../basket.ts';
 
 /** A promotion that isn't saved, which competes with the others at an instant. */
 export interface Trial {
-  promotion: CandidateRow;
+  promotion: Omit<CandidateRow, 'hasLivingOrder' | 'groupIds'>;
   at: string;
 }
 
@@ -119,8 +120,15 @@ async function findRows(
     at: trial?.at,
   });
   if (!trial) return found;
-  const others = found.filter(({ promotionId }) => promotionId !== trial.promotion.promotionId);
-  return [trial.promotion, ...others];
+  const { promotion } = trial;
+  const { customerGroupIds } = promotion.terms.audience;
+  const asksForCustomer = promotion.terms.conditions.firstOrder || customerGroupIds.length > 0;
+  const standing =
+    asksForCustomer && buyer?.id
+      ? await findStanding(tx, buyer.id, customerGroupIds)
+      : { hasLivingOrder: null, groupIds: null };
+  const others = found.filter(({ promotionId }) => promotionId !== promotion.promotionId);
+  return [{ ...promotion, ...standing }, ...others];
 }
 
 /** Only limits can change between the first look and the lock: of promotions, of the customer and of single-use codes. */
@@ -151,7 +159,11 @@ function checkoutOf(
   const facts: CheckoutFacts = {
     placedAt: basket.trial?.at ?? new Date().toISOString(),
     customer: buyer
-      ? { id: buyer.id, groupIds: [], isFirstOrder: !rows.some(({ hasLivingOrder }) => hasLivingOrder) }
+      ? {
+          id: buyer.id,
+          groupIds: rows.flatMap(({ groupIds }) => groupIds ?? []),
+          isFirstOrder: !rows.some(({ hasLivingOrder }) => hasLivingOrder),
+        }
       : undefined,
     plan: buyer?.plan ?? null,
     fulfilment: input.fulfilment,

@@ -3,7 +3,6 @@ import type { promotionRoutes, SimulationInput } from '@aisle/contract/sales/pro
 import type { Context } from '../../../core/context.ts';
 import type { Handlers } from '../../../core/http/serve.ts';
 import { newId } from '../../../core/ids.ts';
-import { hasLivingOrder } from '../../promotions/candidates.queries.ts';
 import { unsavedContent } from '../../promotions/promotions.service.ts';
 import { quote } from '../main-orders.service.ts';
 
@@ -21,8 +20,6 @@ async function simulate(
   const { tx } = call;
   const { label, locationIds, schedule, limits, ...content } = await unsavedContent(tx, promotion);
   const { reward, goods, conditions, audience, combines, funding } = content;
-  const { customerId } = basket;
-  const asksForOrders = conditions.firstOrder && customerId !== undefined;
   return quote(
     call,
     { ...basket, explain: true },
@@ -43,7 +40,6 @@ async function simulate(
         budgetLeft: limits.budget,
         usesPerCustomer: limits.usesPerCustomer,
         usesByCustomer: 0,
-        hasLivingOrder: asksForOrders ? await hasLivingOrder(tx, customerId) : null,
       },
     },
   );

@@ -48,10 +48,20 @@ export async function runningPromotions(tx: Tx, locationId: string): Promise<Run
   return rows;
 }
 
-/** The plan of a customer; users of certain locations see it if their stores can use it. */
-export async function planOf(tx: Tx, customerId: string): Promise<string | null> {
-  const { rows } = await sql<{ planId: string | null }>`
+export interface Memberships {
+  /** Users of certain locations see the plan if their stores can use it. */
+  planId: string | null;
+  /** Those of the given groups that the customer belongs to. */
+  groupIds: string[];
+}
+export async function membershipsOf(
+  tx: Tx,
+  customerId: string,
+  groupIds: readonly string[],
+): Promise<Memberships> {
+  const { rows } = await sql<Memberships>`
     SELECT coalesce((SELECT plan_id FROM current_subscriptions WHERE customer_id = ${customerId}),
-      (plan_here(${customerId}) ->> 'planId')::uuid) AS "planId"`.execute(tx);
-  return rows[0]?.planId ?? null;
+      (plan_here(${customerId}) ->> 'planId')::uuid) AS "planId",
+      groups_of_customer(${customerId}, ${groupIds}::uuid[]) AS "groupIds"`.execute(tx);
+  return rows[0]!;
 }

@@ -7,7 +7,8 @@ import type { Tx } from '../../../core/db/db.ts';
 import { wrongField } from '../../../core/problem.ts';
 import {
   findShelf,
-  planOf,
+  type Memberships,
+  membershipsOf,
   type RunningPromotion,
   runningPromotions,
   type ShelfItem,
@@ -20,9 +21,13 @@ export async function offersOf(
 ): Promise<ItemOffers[]> {
   const shelf = await findShelf(tx, locationId, subProductIds);
   if (!shelf) throw wrongField('locationId', 'Not found');
-  const planId = customerId === undefined ? null : await planOf(tx, customerId);
   const running = await runningPromotions(tx, locationId);
-  const facts = factsOf(customerId, planId);
+  const groupIds = running.flatMap(({ terms }) => terms.audience.customerGroupIds);
+  const facts = factsOf(
+    customerId === undefined
+      ? undefined
+      : { id: customerId, ...(await membershipsOf(tx, customerId, groupIds)) },
+  );
   const open = running.filter((promotion) =>
     runsNow(promotion, { locationId, timeZone: shelf.timeZone }, facts),
   );
@@ -34,13 +39,18 @@ export async function offersOf(
 }
 
 /** Everything but the time and the customer is open. */
-const factsOf = (customerId: string | undefined, planId: string | null): CheckoutFacts => ({
+const factsOf = (customer: (Memberships & { id: string }) | undefined): CheckoutFacts => ({
   placedAt: new Date().toISOString(),
-  customer: customerId === undefined ? undefined : { id: customerId, groupIds: [], isFirstOrder: true },
-  plan:
-    planId === null
-      ? null
-      : { planId, name: '', discountPercent: 0, freeDeliveryAbove: null, coinMultiplier: 1 },
+  customer: customer && { id: customer.id, groupIds: customer.groupIds, isFirstOrder: true },
+  plan: customer?.planId
+    ? {
+        planId: customer.planId,
+        name: '',
+        discountPercent: 0,
+        freeDeliveryAbove: null,
+        coinMultiplier: 1,
+      }
+    : null,
   fulfilment: 'delivery',
   paymentType: undefined,
   source: 'storefront',

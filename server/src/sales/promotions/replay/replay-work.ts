@@ -73,7 +73,11 @@ function reprice(checkout: PastCheckout, promotion: Candidate | null, settings: 
   const first = checkout.orders[0]!;
   const facts: CheckoutFacts = {
     placedAt: checkout.placedAt,
-    customer: { id: checkout.customerId, groupIds: [], isFirstOrder: checkout.isFirstOrder },
+    customer: {
+      id: checkout.customerId,
+      groupIds: checkout.groupIds,
+      isFirstOrder: checkout.isFirstOrder,
+    },
     plan: first.plan,
     fulfilment: checkout.fulfilment,
     paymentType: checkout.paymentType,

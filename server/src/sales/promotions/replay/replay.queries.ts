@@ -34,6 +34,8 @@ export interface PastCheckout {
   placedAt: string;
   customerId: string;
   isFirstOrder: boolean;
+  /** The groups of the promotion that the customer belongs to today. */
+  groupIds: string[];
   fulfilment: CheckoutFacts['fulfilment'];
   paymentType: CheckoutFacts['paymentType'];
   source: CheckoutFacts['source'];
@@ -60,7 +62,7 @@ const kept = sql`coalesce((SELECT json_agg(one || jsonb_build_object('number', q
 /** The next checkouts of a replay in order of placing, as they were placed, without those that were called off. */
 export async function checkoutsAfter(
   tx: Tx,
-  { promotion: { locationIds }, from, until }: Replay,
+  { promotion: { locationIds, terms }, from, until }: Replay,
   after: { placedAt: string; id: string } | null,
   limit: number,
 ): Promise<PastCheckout[]> {
@@ -71,7 +73,8 @@ export async function checkoutsAfter(
   const { rows } = await sql<PastCheckout>`
     SELECT m.id, m.created_at AS "placedAt", m.customer_id AS "customerId", m.fulfilment, m.payment_type AS "paymentType",
       m.source, NOT EXISTS (SELECT FROM orders e WHERE e.customer_id = m.customer_id AND e.created_at < m.created_at
-        AND e.main_order_id <> m.id AND NOT is_called_off(e.status)) AS "isFirstOrder", placed.orders
+        AND e.main_order_id <> m.id AND NOT is_called_off(e.status)) AS "isFirstOrder",
+      groups_of_customer(m.customer_id, ${terms.audience.customerGroupIds}::uuid[]) AS "groupIds", placed.orders
     FROM main_orders m
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('orderId', o.id, 'number', format_number('order', o.number),
