@@ -502,7 +502,7 @@ CREATE TABLE refunds (
   id uuid NOT NULL,
   status text NOT NULL DEFAULT 'refundInitiated' CHECK (status IN ('refundInitiated', 'refundProcessing', 'refunded',
     'refundFailed')),
-  amount bigint NOT NULL CHECK (amount > 0),
+  amount bigint NOT NULL,
   lines jsonb NOT NULL DEFAULT '[]'::jsonb,
   delivery_fee bigint NOT NULL DEFAULT 0,
   reason text NOT NULL,
@@ -532,6 +532,9 @@ CREATE TABLE refunds (
   to_credit bigint NOT NULL DEFAULT 0,
   -- The part that was paid with store credit, which gets it back.
   in_credit bigint NOT NULL DEFAULT 0,
+  -- A refund of a line whose total is 0 reverses its goods and their discount.
+  CONSTRAINT refunds_amount CHECK (amount > 0
+    OR amount = 0 AND jsonb_path_exists(lines, '$[*] ? (@.amount == 0 && @.quantity > 0)')),
   CONSTRAINT refunds_delivery_fee_is_part CHECK (delivery_fee >= 0 AND delivery_fee <= amount),
   CONSTRAINT refunds_in_coins_is_part CHECK (in_coins >= 0 AND in_coins <= amount),
   CONSTRAINT refunds_to_credit_is_part CHECK (to_credit >= 0 AND in_credit >= 0

@@ -12,6 +12,7 @@ import {
 import { itemNames } from '../../core/item-name.ts';
 import { Amount, Cents, Price } from '../../core/money.ts';
 import { metricFilters, pageOf, pageRequest } from '../../core/page.ts';
+import { Quantity } from '../../core/quantity.ts';
 import { routes } from '../../core/route.ts';
 import { refundStatuses } from '../orders/order-flow.ts';
 
@@ -21,6 +22,8 @@ export const RefundLine = z.object({
   lineId: Id,
   /** The amount refunded for the line, tax included. */
   amount: Cents,
+  /** Present if the line was refunded by quantity. */
+  quantity: z.number().optional(),
   /** The reason, if each line has its own. */
   reason: z.string().nullable(),
 });
@@ -95,10 +98,21 @@ export const RefundPage = pageRequest(['createdAt'], {
 });
 export type RefundPage = z.infer<typeof RefundPage>;
 
+const ReasonId = z.string().min(1).max(100).optional();
+const draftLine = {
+  lineId: Id,
+  amount: Price.optional(),
+  /** Instead of an amount: refunds the part of the line's total for this quantity. A line whose total is 0 takes only this. */
+  quantity: Quantity.optional(),
+};
+const isOneOfBoth = ({ amount, quantity }: { amount?: number; quantity?: number }) =>
+  (amount === undefined) !== (quantity === undefined);
+const needsOne = { path: ['amount'], error: 'Enter either an amount or a quantity' };
+
 const RefundDraft = z.strictObject({
   /** If omitted together with `deliveryFee`: refunds everything that can still be refunded. */
   lines: z
-    .array(z.strictObject({ lineId: Id, amount: Price }))
+    .array(z.strictObject(draftLine).refine(isOneOfBoth, needsOne))
     .min(1, 'Choose at least one item')
     .max(200)
     .optional(),
@@ -110,10 +124,9 @@ const RefundDraft = z.strictObject({
   to: z.enum(['original', 'storeCredit']).optional(),
 });
 export type RefundDraft = z.infer<typeof RefundDraft>;
-const ReasonId = z.string().min(1).max(100).optional();
 export const RefundInput = RefundDraft.extend({
   lines: z
-    .array(z.strictObject({ lineId: Id, amount: Price, reasonId: ReasonId }))
+    .array(z.strictObject({ ...draftLine, reasonId: ReasonId }).refine(isOneOfBoth, needsOne))
     .min(1, 'Choose at least one item')
     .max(200)
     .optional(),
@@ -153,6 +166,8 @@ export const MoneyPlan = z.object({
       amount: Cents,
       /** The maximum that can still be refunded for this line. */
       refundable: Cents,
+      /** The quantity of a line whose total is 0 that can still be refunded; 0 for other lines. */
+      refundableQuantity: z.number(),
     }),
   ),
   goods: Cents,

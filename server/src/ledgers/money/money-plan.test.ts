@@ -102,6 +102,7 @@ describe('planOf', () => {
     productName: 'Milk',
     variantName: 'Milk',
     refundable: 972,
+    refundableQuantity: 0,
   };
   const plan = (change: Partial<Parameters<typeof planOf>[0]> = {}) =>
     planOf({

@@ -25,6 +25,8 @@ export interface SoldLine extends ItemNames {
 export interface Share {
   lineId: string;
   amount: number;
+  /** The quantity, if it was given. */
+  quantity?: number | null | undefined;
   goods: number;
   discount: number;
   /** The parts of promotions in the discount. */
@@ -33,10 +35,14 @@ export interface Share {
   commission: number;
 }
 
+/** The quantity that the customer got. */
+export const deliveredOf = (line: Pick<SoldLine, 'removed' | 'pickedQuantity' | 'quantity'>): number =>
+  line.removed ? 0 : (line.pickedQuantity ?? line.quantity);
+const thousandths = (quantity: number): number => Math.round(quantity * 1000);
+
 /** The parts of a line's promotions, each by who pays it. */
 export function promotionParts(line: Omit<SoldLine, 'id' | 'name' | 'commissionRate'>): FundedPart[] {
-  const quantity = line.removed ? 0 : (line.pickedQuantity ?? line.quantity);
-  return discountsAt(line, quantity).flatMap(({ funded, funding: { vendorId } }) =>
+  return discountsAt(line, deliveredOf(line)).flatMap(({ funded, funding: { vendorId } }) =>
     funders.map((funder) => ({
       funder,
       vendorId: funder === 'vendor' ? vendorId : null,
@@ -55,13 +61,21 @@ export function sumParts(parts: readonly FundedPart[]): FundedPart[] {
 
 /**
  * The components of the next `amount` of a line, after `before` of it was refunded. Shares are computed from the start of the
- * line, so that many small shares still add up to the whole without a remainder.
+ * line, so that many small shares still add up to the whole without a remainder. Those of a line whose total is 0 are in
+ * proportion to its quantity.
  */
-export function shareOf(line: SoldLine, before: number, amount: number): Share {
-  const next = (whole: number) =>
-    line.total === 0
-      ? 0
-      : roundedShare(whole, before + amount, line.total) - roundedShare(whole, before, line.total);
+export function shareOf(
+  line: SoldLine,
+  before: number,
+  amount: number,
+  { unitsBefore = 0, quantity = null }: { unitsBefore?: number; quantity?: number | null } = {},
+): Share {
+  const isFree = line.total === 0;
+  const whole = isFree ? thousandths(deliveredOf(line)) : line.total;
+  const from = isFree ? thousandths(unitsBefore) : before;
+  const upTo = from + (isFree ? thousandths(quantity ?? 0) : amount);
+  const next = (part: number) =>
+    whole === 0 ? 0 : roundedShare(part, upTo, whole) - roundedShare(part, from, whole);
   const tax = next(line.tax);
   // Each part is rounded on its own, so that the parts of many refunds add up to those of the sale.
   const parts = promotionParts(line);
@@ -70,6 +84,7 @@ export function shareOf(line: SoldLine, before: number, amount: number): Share {
   return {
     lineId: line.id,
     amount,
+    ...(quantity !== null && { quantity }),
     goods: amount - tax + discount,
     discount,
     promotions,
@@ -79,7 +94,7 @@ export function shareOf(line: SoldLine, before: number, amount: number): Share {
 }
 
 interface Planning {
-  shares: readonly (Share & ItemNames & { name: string; refundable: number })[];
+  shares: readonly (Share & ItemNames & { name: string; refundable: number; refundableQuantity: number })[];
   deliveryFee: number;
   deliveryFeeRefundable: number;
   /** The paid part, which is refunded. */
@@ -120,7 +135,7 @@ export function planOf({ shares, discountsFundedBy, taxRemittedBy, ofPlan, ...re
   const payout = goods + ownTax - commission - ownDiscount - ownCoins;
   return {
     ...rest,
-    lines: shares.map(({ promotions: _promotions, ...share }) => share),
+    lines: shares.map(({ promotions: _promotions, quantity: _quantity, ...share }) => share),
     goods,
     discount,
     tax,

@@ -75,7 +75,12 @@ const refundObject = `json_build_object('_id', r.id, 'status', r.status, 'amount
 export const refundJson = sql.raw<RefundRead>(refundObject);
 export const toRefund = (refund: RefundRead, held: Actor['permissions']): Refund => ({
   ...refund,
-  lines: refund.lines.map(({ lineId, amount, reason }) => ({ lineId, amount, reason: reason ?? null })),
+  lines: refund.lines.map(({ lineId, amount, quantity, reason }) => ({
+    lineId,
+    amount,
+    ...(quantity != null && { quantity }),
+    reason: reason ?? null,
+  })),
   allowed: allowedRefundSteps(refund.status, refund.byHand, held),
 });
 

@@ -128,6 +128,7 @@ export async function planCancel(
       commission: less('commission'),
       promotions: sumParts([...was.promotions, ...is.promotions.map(negated)]),
       refundable: line.total,
+      refundableQuantity: 0,
     };
   });
   const opened = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);

@@ -54,6 +54,7 @@ const facts = (change: Partial<RefundFacts> = {}): RefundFacts => ({
   isInProportion: false,
   feeOpened: 0,
   lineOpened: {},
+  unitsOpened: {},
   coinsEarned: 0,
   coinsOpened: 0,
   coinsWorth: 0,

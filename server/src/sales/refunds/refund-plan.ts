@@ -1,9 +1,10 @@
 import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney, roundedShare } from '@aisle/contract/core/money';
+import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import { isFeeRefundable, isPicked } from '@aisle/contract/sales/orders/order-status-groups';
 import { type MoneyPlan, moneyOf, type RefundDraft } from '@aisle/contract/sales/refunds/refunds';
 import { problem, wrongField } from '../../core/problem.ts';
-import { planOf, type SoldLine, shareOf } from '../../ledgers/money/money-plan.ts';
+import { deliveredOf, planOf, type Share, type SoldLine, shareOf } from '../../ledgers/money/money-plan.ts';
 import { coinValue, reversedCoins, valueOfPlan } from '../orders/money/coins-taken-back.ts';
 import type { RefundFacts } from '../orders/money/refund-facts.queries.ts';
 
@@ -14,41 +15,64 @@ export function refundableOf(facts: RefundFacts) {
   // The amounts of lines can still change until they are picked.
   if (!isPicked(facts.status)) {
     const feeOnly = isFeeRefundable(facts.status) ? ofFee : 0;
-    return { inAll: feeOnly, ofLine: () => 0, ofFee: feeOnly };
+    return { inAll: feeOnly, ofLine: () => 0, ofFee: feeOnly, unitsOf: () => 0 };
   }
   const ofLine = (line: SoldLine) =>
     Math.min(left, Math.max(0, line.total - (facts.lineOpened[line.id] ?? 0)));
-  return { inAll: left, ofLine, ofFee };
+  /** The quantity that wasn't refunded by quantity. */
+  const unitsOf = (line: SoldLine) =>
+    Math.max(0, addQuantities(deliveredOf(line), -(facts.unitsOpened[line.id] ?? 0)));
+  return { inAll: left, ofLine, ofFee, unitsOf };
 }
 
+/** A line that costs nothing is refunded by quantity. */
+const isFree = (line: SoldLine): boolean => line.total === 0;
+
+/** What is refunded of a line. */
+interface Wanted {
+  amount: number;
+  quantity: number | null;
+}
+type Room = ReturnType<typeof refundableOf>;
+
 /** The effects of a refund on everyone involved. An empty draft refunds everything left. */
-export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish: RefundDraft): MoneyPlan {
-  const { inAll, ofLine, ofFee } = refundableOf(facts);
+export const planRefund = (facts: RefundFacts, lines: readonly SoldLine[], wish: RefundDraft): MoneyPlan =>
+  planParts(facts, lines, wish).plan;
+
+/** The effects of a refund, and the parts of lines that it keeps. */
+export function planParts(
+  facts: RefundFacts,
+  lines: readonly SoldLine[],
+  wish: RefundDraft,
+): { plan: MoneyPlan; parts: Share[] } {
+  const room = refundableOf(facts);
+  const { inAll, ofLine, ofFee, unitsOf } = room;
   const isAll = !wish.lines && wish.deliveryFee === undefined;
-  const wanted = isAll ? everything(lines, ofLine, inAll) : amountsOf(wish, lines);
+  const wanted = isAll ? everything(lines, room) : partsOf(wish, lines, { ...room, facts });
+  const amounts = new Map([...wanted].map(([lineId, part]) => [lineId, part.amount]));
   const deliveryFee = isAll
-    ? Math.min(ofFee, inAll - [...wanted.values()].reduce((sum, amount) => sum + amount, 0))
+    ? Math.min(ofFee, inAll - [...amounts.values()].reduce((sum, amount) => sum + amount, 0))
     : (wish.deliveryFee ?? 0);
-  rejectTooMuch(lines, wanted, { ofLine, ofFee, deliveryFee, inAll });
+  rejectTooMuch(lines, wanted, { ...room, deliveryFee });
   const shares = lines.map((line) => {
-    const before = facts.lineOpened[line.id] ?? 0;
     return {
-      ...shareOf(line, before, wanted.get(line.id) ?? 0),
+      ...wantedShare(facts, line, wanted.get(line.id)),
       name: line.name,
       productName: line.productName,
       variantName: line.variantName,
       refundable: ofLine(line),
+      refundableQuantity: isFree(line) ? unitsOf(line) : 0,
     };
   });
   const amount = shares.reduce((sum, share) => sum + share.amount, deliveryFee);
   const { inCoins, coinsReturned, inCredit } = tenderShares(facts, amount);
   const toCredit = wish.to === 'storeCredit' ? amount - inCoins - inCredit : 0;
-  const coins = reversedCoins(facts, lines, wanted);
+  const coins = reversedCoins(facts, lines, amounts);
   // Coins that this refund returns can be reversed at once. Before the delivery, so can those still to be earned.
   const isSold = facts.status === 'delivered';
   const coinsNotTaken = isSold ? Math.max(0, coins - facts.coinBalance - coinsReturned) : 0;
   const coinsWorth = coinValue(coins - coinsNotTaken, facts);
-  return planOf({
+  const plan = planOf({
     shares,
     deliveryFee,
     deliveryFeeRefundable: ofFee,
@@ -67,44 +91,75 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
     by: refundMethod(facts, { amount, inCoins, inCredit, toCredit }),
     refundable: inAll,
   });
+  const parts = lines
+    .map((line) => wantedShare(facts, line, wanted.get(line.id)))
+    .filter(({ amount: refunded, quantity }) => refunded > 0 || quantity != null);
+  return { plan, parts };
 }
 
+const wantedShare = (
+  { lineOpened, unitsOpened }: RefundFacts,
+  line: SoldLine,
+  { amount, quantity }: Wanted = { amount: 0, quantity: null },
+) => shareOf(line, lineOpened[line.id] ?? 0, amount, { unitsBefore: unitsOpened[line.id] ?? 0, quantity });
+
 /** Takes line by line, up to the refundable total. */
-function everything(
-  lines: readonly SoldLine[],
-  ofLine: (line: SoldLine) => number,
-  inAll: number,
-): Map<string, number> {
+function everything(lines: readonly SoldLine[], { inAll, ofLine, unitsOf }: Room): Map<string, Wanted> {
   let left = inAll;
   return new Map(
     lines.map((line) => {
+      if (isFree(line)) return [line.id, { amount: 0, quantity: unitsOf(line) || null }];
       const amount = Math.min(left, ofLine(line));
       left -= amount;
-      return [line.id, amount];
+      return [line.id, { amount, quantity: null }];
     }),
   );
 }
 
-function amountsOf({ lines: wanted = [] }: RefundDraft, lines: readonly SoldLine[]): Map<string, number> {
-  const amounts = new Map<string, number>();
-  for (const [index, { lineId, amount }] of wanted.entries()) {
-    const path = `lines.${index}.lineId`;
-    if (!lines.some((line) => line.id === lineId)) throw wrongField(path, 'This item is not on the order');
-    if (amounts.has(lineId)) throw wrongField(path, 'Each item can be listed only once');
-    amounts.set(lineId, amount);
+function partsOf(
+  { lines: wanted = [] }: RefundDraft,
+  lines: readonly SoldLine[],
+  room: Room & { facts: RefundFacts },
+): Map<string, Wanted> {
+  const parts = new Map<string, Wanted>();
+  for (const [index, { lineId, amount, quantity }] of wanted.entries()) {
+    const path = `lines.${index}`;
+    const line = lines.find(({ id }) => id === lineId);
+    if (!line) throw wrongField(`${path}.lineId`, 'This item is not on the order');
+    if (parts.has(lineId)) throw wrongField(`${path}.lineId`, 'Each item can be listed only once');
+    if (isFree(line) && quantity === undefined) {
+      throw wrongField(`${path}.amount`, 'This item was free. Enter a quantity instead');
+    }
+    if (quantity !== undefined && amount === undefined && quantity > room.unitsOf(line)) {
+      const most = room.unitsOf(line);
+      throw wrongField(`${path}.quantity`, `${itemName(line)}: up to ${formatQuantity(most)}`);
+    }
+    parts.set(lineId, {
+      amount: amount ?? amountFor(line, quantity ?? 0, room),
+      quantity: quantity ?? null,
+    });
   }
-  return amounts;
+  return parts;
 }
 
-interface Bounds {
-  ofLine: (line: SoldLine) => number;
-  ofFee: number;
+/** The part of a line's total for a quantity, counted from the beginning, up to what can be refunded. */
+function amountFor(
+  line: SoldLine,
+  quantity: number,
+  { facts, ofLine }: Room & { facts: RefundFacts },
+): number {
+  const before = facts.unitsOpened[line.id] ?? 0;
+  const upTo = (units: number) =>
+    roundedShare(line.total, Math.round(units * 1000), Math.round(deliveredOf(line) * 1000));
+  return Math.min(ofLine(line), upTo(before + quantity) - upTo(before));
+}
+
+interface Bounds extends Room {
   deliveryFee: number;
-  inAll: number;
 }
 function rejectTooMuch(
   lines: readonly SoldLine[],
-  wanted: ReadonlyMap<string, number>,
+  wanted: ReadonlyMap<string, Wanted>,
   { ofLine, ofFee, deliveryFee, inAll }: Bounds,
 ): void {
   const tooMuch = (most: number, path: string, what: string) =>
@@ -113,12 +168,12 @@ function rejectTooMuch(
       { most: formatMoney(most), refundable: most },
       { fields: [{ path, message: `${what}: up to ${formatMoney(most)}` }] },
     );
-  for (const [index, [lineId, amount]] of [...wanted].entries()) {
+  for (const [index, [lineId, { amount }]] of [...wanted].entries()) {
     const line = lines.find((one) => one.id === lineId)!;
     if (amount > ofLine(line)) throw tooMuch(ofLine(line), `lines.${index}.amount`, itemName(line));
   }
   if (deliveryFee > ofFee) throw tooMuch(ofFee, 'deliveryFee', 'Delivery fee');
-  const sum = [...wanted.values()].reduce((total, amount) => total + amount, deliveryFee);
+  const sum = [...wanted.values()].reduce((total, { amount }) => total + amount, deliveryFee);
   if (sum > inAll) throw tooMuch(inAll, 'lines', 'Total');
 }
 

@@ -26,7 +26,6 @@ import {
   wake,
 } from '../../ledgers/gateways/operations.queries.ts';
 import { taxRemitterOn } from '../../ledgers/money/accounts.ts';
-import { shareOf } from '../../ledgers/money/money-plan.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { insertRefund } from '../orders/money/order-payments.queries.ts';
@@ -41,7 +40,7 @@ import {
   saveOrder,
   todayAt,
 } from '../orders/steps/order-steps.queries.ts';
-import { planRefund } from './refund-plan.ts';
+import { planParts, planRefund } from './refund-plan.ts';
 import {
   changeRefund,
   type LockedRefund,
@@ -96,7 +95,7 @@ export async function refundOrder(
   const id = await openRefund(tx, actor, order, {
     wish: {
       ...(to && { to }),
-      ...(lines && { lines: lines.map(({ lineId, amount }) => ({ lineId, amount })) }),
+      ...(lines && { lines: lines.map(({ lineId, amount, quantity }) => ({ lineId, amount, quantity })) }),
       ...(deliveryFee !== undefined && { deliveryFee }),
     },
     ...(await reasonsOf(tx, input)),
@@ -148,18 +147,14 @@ export async function openRefund(
   { wish, reason, lineReasons, returnId }: Opening,
 ): Promise<string | null> {
   const [facts, lines] = [await refundFacts(tx, order.id), await linesOf(tx, order)];
-  const plan = planRefund(facts, lines, wish);
-  if (plan.amount === 0) return null;
-  const amounts = new Map(plan.lines.map(({ lineId, amount }) => [lineId, amount]));
+  const { plan, parts } = planParts(facts, lines, wish);
+  if (plan.amount === 0 && parts.length === 0) return null;
   const isDelivered = order.status === 'delivered';
   const id = await insertRefund(tx, order, {
     amount: plan.amount,
     deliveryFee: plan.deliveryFee,
     reason,
-    lines: lines
-      .map((line) => shareOf(line, facts.lineOpened[line.id] ?? 0, amounts.get(line.id) ?? 0))
-      .filter(({ amount }) => amount > 0)
-      .map((share) => ({ ...share, reason: lineReasons?.get(share.lineId) ?? null })),
+    lines: parts.map((part) => ({ ...part, reason: lineReasons?.get(part.lineId) ?? null })),
     // Before the delivery of an order, nothing is posted and no coins are earned.
     ofSale: isDelivered,
     beforeSale: !isDelivered,
@@ -172,7 +167,7 @@ export async function openRefund(
   });
   const note = `${formatMoney(plan.amount)}: ${reason}`;
   await saveWith(tx, order, actor, { id, amount: plan.amount, from: null, to: 'refundInitiated', note });
-  if (plan.by === 'coins' || plan.by === 'storeCredit') await completeAtOnce(tx, order, id, plan.by);
+  if (plan.by !== 'card' && plan.by !== 'hand') await completeAtOnce(tx, order, id, plan.by);
   return id;
 }
 
@@ -181,13 +176,14 @@ async function completeAtOnce(
   tx: Tx,
   order: LockedOrder,
   id: string,
-  by: 'coins' | 'storeCredit',
+  by: 'coins' | 'storeCredit' | null,
 ): Promise<void> {
   const refund = await lockRefund(tx, id);
   await beginRefund(tx, order, refund, systemActor);
   await settleRefund(tx, order, refund, {
     actor: systemActor,
-    note: by === 'coins' ? 'Refunded in coins' : 'Refunded to store credit',
+    note:
+      by === null ? 'Nothing was paid' : by === 'coins' ? 'Refunded in coins' : 'Refunded to store credit',
   });
 }
 

@@ -175,9 +175,9 @@ export async function draftFor<Line extends RefundingLine>(
   const { lines: delivered } = await deliveredOrder(tx, request.orderId);
   const facts = await refundFacts(tx, request.orderId);
   const sold = await linesOf(tx, facts);
-  const { inAll, ofLine } = refundableOf(facts);
+  const { inAll, ofLine, unitsOf } = refundableOf(facts);
   let left = inAll;
-  const lines = request.lines.flatMap((line) => {
+  const lines = request.lines.flatMap((line): NonNullable<RefundDraft['lines']> => {
     const was = delivered.find(({ lineId }) => lineId === line.lineId)!;
     // Quantities settled by this return don't count as returned before it.
     const part = shareByQuantity(
@@ -185,9 +185,12 @@ export async function draftFor<Line extends RefundingLine>(
       request.status === 'returned' ? addQuantities(was.returned, -settledOf(request, line)) : was.returned,
       refundedOf(line),
     );
-    const amount = Math.min(left, part, ofLine(sold.find(({ id }) => id === line.lineId)!));
+    const soldLine = sold.find(({ id }) => id === line.lineId)!;
+    const amount = Math.min(left, part, ofLine(soldLine));
     left -= amount;
-    return amount > 0 ? [{ lineId: line.lineId, amount }] : [];
+    const quantity = Math.min(refundedOf(line), unitsOf(soldLine));
+    if (amount > 0) return [{ lineId: line.lineId, amount, ...(quantity > 0 && { quantity }) }];
+    return soldLine.total === 0 && quantity > 0 ? [{ lineId: line.lineId, quantity }] : [];
   });
   return { lines, deliveryFee: 0 };
 }

@@ -1,5 +1,11 @@
 import { formatMoney, roundedShare } from '@aisle/contract/core/money';
-import { countedIn, formatQuantity, quantityProblem, type Unit } from '@aisle/contract/core/quantity';
+import {
+  addQuantities,
+  countedIn,
+  formatQuantity,
+  quantityProblem,
+  type Unit,
+} from '@aisle/contract/core/quantity';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { isReturnDone, isReturnFailed } from '@aisle/contract/sales/returns/return-status-groups';
@@ -98,10 +104,9 @@ export const amountIn = (picked: Picked): number =>
 
 /** "Refunded $3.00 · 1 returned": the refunds and returns of a line. */
 export function alreadyOf({ refunds, returns }: Pick<Order, 'refunds' | 'returns'>, line: OrderLine) {
-  const refunded = refunds
-    .flatMap(({ lines }) => lines)
-    .filter(({ lineId }) => lineId === line._id)
-    .reduce((sum, { amount }) => sum + amount, 0);
+  const parts = refunds.flatMap(({ lines }) => lines).filter(({ lineId }) => lineId === line._id);
+  const refunded = parts.reduce((sum, { amount }) => sum + amount, 0);
+  const units = parts.reduce((sum, { quantity = 0 }) => addQuantities(sum, quantity), 0);
   const requests = returns
     .filter(({ status }) => !isReturnFailed(status))
     .flatMap(({ kind, status, lines }) =>
@@ -113,6 +118,7 @@ export function alreadyOf({ refunds, returns }: Pick<Order, 'refunds' | 'returns
           return `${much} in an open ${kind === 'return' ? 'return' : 'replacement'}`;
         }),
     );
-  const texts = [...(refunded > 0 ? [`${formatMoney(refunded)} refunded`] : []), ...requests];
+  const inUnits = line.total === 0 && units > 0 ? [`${formatQuantity(units, countedIn(line))} refunded`] : [];
+  const texts = [...(refunded > 0 ? [`${formatMoney(refunded)} refunded`] : inUnits), ...requests];
   return texts.length > 0 ? texts.join(' · ') : null;
 }

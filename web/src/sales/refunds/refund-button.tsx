@@ -1,3 +1,4 @@
+import { addQuantities } from '@aisle/contract/core/quantity';
 import { isFeeRefundable, isPicked } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Button } from '@mantine/core';
@@ -21,11 +22,24 @@ function refundableIn({ status, paid, deliveryFee, refunds }: Order): number {
   return Math.min(paid - opened, deliveryFee - ofFee);
 }
 
+/** Whether a line that cost nothing hasn't been refunded in full. */
+function hasFreeLine({ status, lines, refunds }: Order): boolean {
+  if (status !== 'delivered') return false;
+  const parts = refunds.flatMap((refund) => refund.lines);
+  return lines.some((line) => {
+    const delivered = line.removed ? 0 : (line.pickedQuantity ?? line.quantity);
+    const refunded = parts
+      .filter(({ lineId }) => lineId === line._id)
+      .reduce((sum, { quantity = 0 }) => addQuantities(sum, quantity), 0);
+    return line.total === 0 && delivered > refunded;
+  });
+}
+
 /** Opens the refund dialog of a paid order; hidden if nothing is left to refund. */
 export function RefundButton({ order, onDone }: RefundButtonProps) {
   const may = [useCan('order_edit'), useCan('cancel_order')].every(Boolean);
   const [isOpen, setOpen] = useState(false);
-  if (!may || refundableIn(order) <= 0) return null;
+  if (!may || (refundableIn(order) <= 0 && !hasFreeLine(order))) return null;
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>

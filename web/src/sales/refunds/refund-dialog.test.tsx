@@ -33,6 +33,7 @@ const planned = (number: number, name: string, refundable: number): MoneyPlan['l
   commission: 0,
   amount: refundable,
   refundable,
+  refundableQuantity: 0,
 });
 serve(dashboardRoutes.reasonDropdown, [{ _id: 'damaged', name: 'Damaged' }]);
 serve(refundRoutes.plan, ({ body }) => {

@@ -43,12 +43,12 @@ export function RefundDialog({ order, onDone, onClose }: RefundDialogProps) {
     }),
   );
   const isWrong = lines.some((line) => picked[line.id] && pickProblem(line, picked[line.id]!));
-  const draft = isWrong ? null : toDraft(picked);
+  const draft = isWrong ? null : toDraft(picked, lines);
   const wish = draft && { ...draft, ...(to === 'storeCredit' && { to }) };
 
   async function submit(): Promise<void> {
     setTried(true);
-    const input = isWrong ? null : inputOf(picked, note, to);
+    const input = isWrong ? null : inputOf(picked, lines, { note, to });
     if (!input) return setProblem(isWrong ? undefined : 'Choose at least one item to refund');
     setProblem(undefined);
     if (!note.trim() && Object.values(picked).some(({ reasonId }) => reasonId === null)) return;

@@ -9,20 +9,14 @@ export const feeId = 'deliveryFee';
 /** The refundable amounts of an order, from its plan without a selection. */
 export function refundableLines(order: Order, plan: MoneyPlan): PickableLine[] {
   const lines = order.lines.flatMap((line): PickableLine[] => {
-    const refundable = plan.lines.find(({ lineId }) => lineId === line._id)?.refundable ?? 0;
-    if (refundable === 0) return [];
+    const planned = plan.lines.find(({ lineId }) => lineId === line._id);
+    const { refundable = 0, refundableQuantity = 0 } = planned ?? {};
     const delivered = line.pickedQuantity ?? line.quantity;
-    const price = { total: line.total, of: delivered, refundable };
-    return [
-      {
-        id: line._id,
-        name: itemName(line),
-        goods: line,
-        most: delivered,
-        already: alreadyOf(order, line),
-        price,
-      },
-    ];
+    const shown = { id: line._id, name: itemName(line), goods: line, already: alreadyOf(order, line) };
+    // A free line has no amount: its quantity is refunded.
+    if (refundableQuantity > 0) return [{ ...shown, most: refundableQuantity, worth: 0 }];
+    if (refundable === 0) return [];
+    return [{ ...shown, most: delivered, price: { total: line.total, of: delivered, refundable } }];
   });
   const fee = plan.deliveryFeeRefundable;
   if (fee === 0) return lines;
@@ -38,18 +32,28 @@ export function refundableLines(order: Order, plan: MoneyPlan): PickableLine[] {
   ];
 }
 
-/** The draft of the selected lines; null if an amount is invalid or no line is selected. */
-export function toDraft(picked: Picked): RefundDraft | null {
-  const amounts = Object.entries(picked).map(([lineId, { amount }]) => ({ lineId, amount: amount ?? 0 }));
-  if (amounts.length === 0 || amounts.some(({ amount }) => !(amount > 0))) return null;
-  const lines = amounts.filter(({ lineId }) => lineId !== feeId);
-  const deliveryFee = amounts.find(({ lineId }) => lineId === feeId)?.amount ?? 0;
-  return { ...(lines.length > 0 && { lines }), deliveryFee };
+/** Free lines are refunded by quantity. */
+const isFree = ({ worth }: PickableLine): boolean => worth === 0;
+
+/** The draft of the selected lines; null if an amount or a quantity is invalid or no line is selected. */
+export function toDraft(picked: Picked, lines: readonly PickableLine[]): RefundDraft | null {
+  const free = new Set(lines.filter(isFree).map(({ id }) => id));
+  const parts = Object.entries(picked).map(([lineId, { amount, quantity }]) =>
+    free.has(lineId) ? { lineId, quantity: quantity ?? 0 } : { lineId, amount: amount ?? 0 },
+  );
+  const isValid = (part: { amount?: number; quantity?: number }) => (part.amount ?? part.quantity ?? 0) > 0;
+  if (parts.length === 0 || !parts.every(isValid)) return null;
+  const ofLines = parts.filter(({ lineId }) => lineId !== feeId);
+  return { ...(ofLines.length > 0 && { lines: ofLines }), deliveryFee: picked[feeId]?.amount ?? 0 };
 }
 
 /** The draft with reasons. */
-export function inputOf(picked: Picked, note: string, to: RefundDraft['to']): RefundInput | null {
-  const wish = toDraft(picked);
+export function inputOf(
+  picked: Picked,
+  lines: readonly PickableLine[],
+  { note, to }: { note: string; to: RefundDraft['to'] },
+): RefundInput | null {
+  const wish = toDraft(picked, lines);
   if (!wish) return null;
   const reasonOf = (id: string) => picked[id]?.reasonId ?? undefined;
   const ofFee = reasonOf(feeId);

@@ -75,6 +75,7 @@ const share = (amount: number): MoneyPlan['lines'][number] => ({
   commission: 0,
   amount,
   refundable: amount,
+  refundableQuantity: 0,
 });
 const possible = (more: Partial<Returnable> = {}) =>
   serve(returnRoutes.returnable, {

@@ -203,6 +203,8 @@ export async function refundedDifferenceOf(tx: Tx, order: LockedOrder): Promise<
 export interface RefundPart {
   lineId: string;
   amount: number;
+  /** The quantity, if it was refunded by quantity. */
+  quantity?: number | null | undefined;
   goods: number;
   discount: number;
   /** The parts of promotions in the discount. Absent in refunds from before promotions. */

@@ -24,6 +24,8 @@ export interface RefundFacts {
   feeOpened: number;
   /** Amounts refunded from the sale, by line. */
   lineOpened: Record<string, number>;
+  /** Quantities of those that were refunded by quantity. */
+  unitsOpened: Record<string, number>;
   coinsEarned: number;
   coinsOpened: number;
   /** The value of the earned coins when the sale was posted, and how much of it is reversed. */
@@ -64,6 +66,11 @@ export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts>
         FROM refunds r CROSS JOIN jsonb_array_elements(r.lines) AS part
         WHERE r.location_id = o.location_id AND r.order_id = o.id AND (r.of_sale OR r.before_sale) GROUP BY 1) line), '{}')
         AS "lineOpened",
+      coalesce((SELECT jsonb_object_agg(line.id, line.quantity) FROM (
+        SELECT part ->> 'lineId' AS id, sum((part ->> 'quantity')::numeric) AS quantity
+        FROM refunds r CROSS JOIN jsonb_array_elements(r.lines) AS part
+        WHERE r.location_id = o.location_id AND r.order_id = o.id AND (r.of_sale OR r.before_sale)
+          AND part ->> 'quantity' IS NOT NULL GROUP BY 1) line), '{}') AS "unitsOpened",
       coalesce((SELECT sum(e.coins) FROM coin_entries e WHERE e.customer_id = ANY (customer_ids(o.customer_id))
         AND e.kind = 'earned' AND e.cause_id = o.id), 0)::bigint AS "coinsEarned",
       coalesce((SELECT sum(p.amount) FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id

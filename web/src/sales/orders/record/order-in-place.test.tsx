@@ -64,6 +64,7 @@ test('reports a refund with its amount', async () => {
           commission: 0,
           amount: 1000,
           refundable: 1000,
+          refundableQuantity: 0,
         },
       ],
       amount: 1000,
