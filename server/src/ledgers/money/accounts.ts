@@ -178,8 +178,9 @@ interface Reversal {
   discountsFundedBy: Funder;
   /** The plan's part of the discount and of the value of the coins. */
   ofPlan?: OfPlan;
-  /** The parts of promotions in the discount. */
+  /** The parts of promotions in the discount, and of those that reduced the delivery fee. */
   promotions?: readonly FundedPart[];
+  deliveryPromotions?: readonly FundedPart[];
   /** The same as for the sale. */
   taxRemittedBy: Funder;
 }
@@ -188,6 +189,7 @@ interface Reversal {
 export function reversalEntries({
   ofPlan = emptyPlanAmounts,
   promotions = [],
+  deliveryPromotions = [],
   toCredit = 0,
   inCredit = 0,
   ...back
@@ -202,7 +204,12 @@ export function reversalEntries({
     { account: taxAccountOf(back.taxRemittedBy), part: 'tax', amount: back.tax },
     { account: 'locationPayable', part: 'commission', amount: -back.commission },
     { account: 'commissionIncome', part: 'commission', amount: back.commission },
-    { account: 'deliveryIncome', part: 'deliveryFee', amount: back.deliveryFee },
+    {
+      account: 'deliveryIncome',
+      part: 'deliveryFee',
+      amount: back.deliveryFee + sumOfParts(deliveryPromotions),
+    },
+    ...promotionEntries(deliveryPromotions, 'deliveryPromotion', -1),
     ...fundedEntries('discount', -discount, { ofPlan: -ofPlan.discount, funder }),
     ...promotionEntries(promotions, 'promotion', -1),
     ...fundedEntries('earned', -back.earned, { ofPlan: -ofPlan.earned, funder }),

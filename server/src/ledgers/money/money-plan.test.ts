@@ -109,6 +109,7 @@ describe('planOf', () => {
       shares: [share],
       deliveryFee: 0,
       deliveryFeeRefundable: 0,
+      deliveryPromotions: [],
       refund: 972,
       coins: 0,
       coinsNotTaken: 0,

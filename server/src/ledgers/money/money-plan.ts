@@ -1,7 +1,11 @@
 import type { ItemNames } from '@aisle/contract/core/item-name';
 import { roundedShare } from '@aisle/contract/core/money';
 import { funders } from '@aisle/contract/sales/promotions/funders';
-import { discountsAt, type LineDiscount } from '@aisle/contract/sales/promotions/promotion-discounts';
+import {
+  discountsAt,
+  type KeptOrderPromotions,
+  type LineDiscount,
+} from '@aisle/contract/sales/promotions/promotion-discounts';
 import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
 import { commissionOfLine, type FundedPart, type Funder, sumOfParts } from './accounts.ts';
 
@@ -51,6 +55,34 @@ export function promotionParts(line: Omit<SoldLine, 'id' | 'name' | 'commissionR
   );
 }
 
+type DeliveryPromotion = KeptOrderPromotions['delivery'];
+/** The parts of the promotion of a delivery fee, by who pays it. */
+export const deliveryParts = (delivery: DeliveryPromotion): FundedPart[] =>
+  delivery
+    ? sumParts(
+        funders.map((funder) => ({
+          funder,
+          vendorId: funder === 'vendor' ? (delivery.funding.vendorId ?? null) : null,
+          amount: delivery.funded[funder],
+        })),
+      )
+    : [];
+
+/** The funders' parts of the next `amount` of a fee, after `before` of it was refunded. Counted from the beginning, like lines. */
+export const deliveryShare = (
+  delivery: DeliveryPromotion,
+  fee: number,
+  { before, amount }: { before: number; amount: number },
+): FundedPart[] =>
+  fee === 0
+    ? []
+    : sumParts(
+        deliveryParts(delivery).map((part) => ({
+          ...part,
+          amount: roundedShare(part.amount, before + amount, fee) - roundedShare(part.amount, before, fee),
+        })),
+      );
+
 /** Adds up the parts of each funder, without zeros. */
 export function sumParts(parts: readonly FundedPart[]): FundedPart[] {
   const groups = Map.groupBy(parts, ({ funder, vendorId }) => `${funder} ${vendorId}`);
@@ -97,6 +129,8 @@ interface Planning {
   shares: readonly (Share & ItemNames & { name: string; refundable: number; refundableQuantity: number })[];
   deliveryFee: number;
   deliveryFeeRefundable: number;
+  /** The funders' parts of the promotion of the fee. */
+  deliveryPromotions: readonly FundedPart[];
   /** The paid part, which is refunded. */
   refund: number;
   coins: number;
@@ -119,12 +153,20 @@ interface Planning {
 }
 
 /** Adds up the amounts that each party loses. */
-export function planOf({ shares, discountsFundedBy, taxRemittedBy, ofPlan, ...rest }: Planning): MoneyPlan {
+export function planOf({
+  shares,
+  discountsFundedBy,
+  taxRemittedBy,
+  ofPlan,
+  deliveryPromotions,
+  ...rest
+}: Planning): MoneyPlan {
   const sum = (of: (share: Share) => number) => shares.reduce((total, share) => total + of(share), 0);
   const [goods, discount, tax] = [sum((one) => one.goods), sum((one) => one.discount), sum((one) => one.tax)];
   const commission = sum((one) => one.commission);
   const amount = sum((one) => one.amount) + rest.deliveryFee;
   const promotions = shares.flatMap((share) => share.promotions);
+  const byLocationOfFee = sumOfParts(deliveryPromotions.filter(({ funder }) => funder === 'location'));
   const byLocation = sumOfParts(promotions.filter(({ funder }) => funder === 'location'));
   const others =
     discountsFundedBy === 'location' && !ofPlan.isDiscount ? discount - sumOfParts(promotions) : 0;
@@ -132,7 +174,7 @@ export function planOf({ shares, discountsFundedBy, taxRemittedBy, ofPlan, ...re
   // Avoids -0, which tests distinguish from 0.
   const ownCoins = discountsFundedBy === 'location' ? rest.coinsWorth - ofPlan.coinsWorth : 0;
   const ownTax = taxRemittedBy === 'location' ? tax : 0;
-  const payout = goods + ownTax - commission - ownDiscount - ownCoins;
+  const payout = goods + ownTax - commission - ownDiscount - byLocationOfFee - ownCoins;
   return {
     ...rest,
     lines: shares.map(({ promotions: _promotions, quantity: _quantity, ...share }) => share),

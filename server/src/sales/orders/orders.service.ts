@@ -149,6 +149,7 @@ export async function planCancel(
     shares,
     deliveryFee,
     deliveryFeeRefundable: order.deliveryFee,
+    deliveryPromotions: [],
     refund,
     coins: notEarned,
     coinsNotTaken: 0,

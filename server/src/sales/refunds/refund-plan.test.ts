@@ -53,6 +53,8 @@ const facts = (change: Partial<RefundFacts> = {}): RefundFacts => ({
   overpaid: 0,
   isInProportion: false,
   feeOpened: 0,
+  feePosted: 0,
+  deliveryPromotion: null,
   lineOpened: {},
   unitsOpened: {},
   coinsEarned: 0,

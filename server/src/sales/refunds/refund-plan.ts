@@ -4,7 +4,14 @@ import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import { isFeeRefundable, isPicked } from '@aisle/contract/sales/orders/order-status-groups';
 import { type MoneyPlan, moneyOf, type RefundDraft } from '@aisle/contract/sales/refunds/refunds';
 import { problem, wrongField } from '../../core/problem.ts';
-import { deliveredOf, planOf, type Share, type SoldLine, shareOf } from '../../ledgers/money/money-plan.ts';
+import {
+  deliveredOf,
+  deliveryShare,
+  planOf,
+  type Share,
+  type SoldLine,
+  shareOf,
+} from '../../ledgers/money/money-plan.ts';
 import { coinValue, reversedCoins, valueOfPlan } from '../orders/money/coins-taken-back.ts';
 import type { RefundFacts } from '../orders/money/refund-facts.queries.ts';
 
@@ -76,6 +83,10 @@ export function planParts(
     shares,
     deliveryFee,
     deliveryFeeRefundable: ofFee,
+    deliveryPromotions: deliveryShare(facts.deliveryPromotion, facts.deliveryFee, {
+      before: facts.feeOpened,
+      amount: deliveryFee,
+    }),
     refund: amount,
     coins,
     coinsNotTaken,

@@ -2,6 +2,7 @@ import { mainOrderRoutes, type QuoteInput } from '@aisle/contract/sales/main-ord
 import { orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { promotionRoutes } from '@aisle/contract/sales/promotions/promotions';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { afterAll, expect, test } from 'vitest';
 import { addTax } from '../../../../test/catalogue-builders.ts';
 import { jobOver, workJobs } from '../../../../test/jobs-builders.ts';
@@ -22,7 +23,7 @@ import {
   runSql,
   viewOrder,
 } from '../../../../test/order-builders.ts';
-import { refundNow } from '../../../../test/payable-builders.ts';
+import { completeRefund, refundNow } from '../../../../test/payable-builders.ts';
 import { publishPromotion, setStatus } from '../../../../test/promotion-builders.ts';
 import { refusal } from '../../../../test/shop.ts';
 import { newId } from '../../../core/ids.ts';
@@ -361,6 +362,33 @@ test('posts the delivery fee before its promotion', async () => {
     'locationPayable deliveryPromotion': 100,
     'vendorClaims deliveryPromotion': 150,
   });
+});
+
+test("reverses the funders' parts of a delivery fee with its refunds", async () => {
+  const funding = await byVendor();
+  const { item } = await offer({
+    label: 'Half the delivery',
+    reward: { kind: 'delivery', percent: 50 },
+    funding,
+  });
+  const { orders } = await place(manager, { lines: [lineOf(item)] });
+  const order = await advanceTo(manager, await viewOrder(manager, orders[0]!._id), 'delivered');
+  const whole = await manager.do(refundRoutes.plan, {
+    params: { id: order._id },
+    body: { deliveryFee: order.deliveryFee },
+  });
+  for (const deliveryFee of [100, order.deliveryFee - 100]) {
+    const { _id } = await manager.do(refundRoutes.create, {
+      params: { id: order._id },
+      body: { deliveryFee, reason: 'Late' },
+    });
+    await completeRefund(manager, _id);
+  }
+
+  expect(order.deliveryFee).toBe(249);
+  expect(whole.payout).toBe(50);
+  const left = Object.keys(await booksOf(shop, order._id)).filter((name) => /delivery/i.test(name));
+  expect(left).toEqual([]);
 });
 
 test('lets the funder of a coins promotion pay for the coins that it adds', async () => {

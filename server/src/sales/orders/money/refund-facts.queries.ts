@@ -1,4 +1,5 @@
 import type { OrderStatus, RefundStatus } from '@aisle/contract/sales/orders/order-flow';
+import type { KeptOrderPromotions } from '@aisle/contract/sales/promotions/promotion-discounts';
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../../core/db/db.ts';
 import { mustFind } from '../../../core/problem.ts';
@@ -22,6 +23,9 @@ export interface RefundFacts {
   /** Refunds return each tender's share; otherwise money comes first. */
   isInProportion: boolean;
   feeOpened: number;
+  /** The refunds of the fee that the ledger has. */
+  feePosted: number;
+  deliveryPromotion: KeptOrderPromotions['delivery'];
   /** Amounts refunded from the sale, by line. */
   lineOpened: Record<string, number>;
   /** Quantities of those that were refunded by quantity. */
@@ -60,6 +64,10 @@ export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts>
       o.delivery_fee AS "deliveryFee", o.paid,
       coalesce(so_far.amount, 0)::bigint AS opened,
       coalesce(so_far.overpaid, 0)::bigint AS overpaid, o.refunds_in_proportion AS "isInProportion", coalesce(so_far.fee, 0)::bigint AS "feeOpened",
+      coalesce((SELECT sum(r.delivery_fee) FROM refunds r JOIN journals j ON j.location_id = r.location_id
+        AND j.order_id = r.order_id AND j.kind = 'refund' AND j.cause_id = r.id
+        WHERE r.location_id = o.location_id AND r.order_id = o.id), 0)::bigint AS "feePosted",
+      o.promotions -> 'delivery' AS "deliveryPromotion",
       coalesce(so_far.coins, 0)::bigint AS "coinsOpened",
       coalesce((SELECT jsonb_object_agg(line.id, line.amount) FROM (
         SELECT part ->> 'lineId' AS id, sum((part ->> 'amount')::bigint) AS amount

@@ -3,7 +3,7 @@ import type { Actor } from '../../../core/http/actor.ts';
 import { insertCredit } from '../../../customers/credits/credits.queries.ts';
 import { reversalEntries, sumOfParts } from '../../../ledgers/money/accounts.ts';
 import { type CoinsMoved, insertCoins, insertJournal } from '../../../ledgers/money/journal.queries.ts';
-import { sumParts } from '../../../ledgers/money/money-plan.ts';
+import { deliveryShare, sumParts } from '../../../ledgers/money/money-plan.ts';
 import type { LockedOrder } from '../steps/order-steps.queries.ts';
 import { valueOfPlan } from './coins-taken-back.ts';
 import { type RefundPart, recordUnreversedCoins } from './order-payments.queries.ts';
@@ -60,6 +60,10 @@ export async function postReversal(
       discountsFundedBy: facts.discountsFundedBy,
       ofPlan: { discount: ofPlan, earned: valueOfPlan(earned, facts) },
       promotions,
+      deliveryPromotions: deliveryShare(facts.deliveryPromotion, facts.deliveryFee, {
+        before: facts.feePosted,
+        amount: deliveryFee,
+      }),
       taxRemittedBy: facts.taxRemittedBy,
     }),
   });

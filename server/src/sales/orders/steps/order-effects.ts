@@ -3,22 +3,15 @@ import { addQuantities } from '@aisle/contract/core/quantity';
 import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import { isReady } from '@aisle/contract/sales/orders/order-status-groups';
 import { coinsFor, extraCoinsFor, priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
-import { funders } from '@aisle/contract/sales/promotions/funders';
 import { fundedBy, promotionDiscounts } from '@aisle/contract/sales/promotions/promotion-discounts';
 import { awaitAll } from '../../../core/await-all.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
 import { problem } from '../../../core/problem.ts';
-import {
-  commissionOn,
-  type FundedPart,
-  saleEntries,
-  sumOfParts,
-  taxRemitterOn,
-} from '../../../ledgers/money/accounts.ts';
+import { commissionOn, saleEntries, sumOfParts, taxRemitterOn } from '../../../ledgers/money/accounts.ts';
 import { insertCoins, insertJournal } from '../../../ledgers/money/journal.queries.ts';
-import { promotionParts, sumParts } from '../../../ledgers/money/money-plan.ts';
+import { deliveryParts, promotionParts, sumParts } from '../../../ledgers/money/money-plan.ts';
 import { release, returnToLots, takeFromLots } from '../../../ledgers/stock/stock.ts';
 import { collectDriverCash } from '../../../ledgers/trips/driver-cash.queries.ts';
 import type { Outcome } from '../../../ledgers/trips/trips.queries.ts';
@@ -164,19 +157,6 @@ const collectPayment: Effect = async (tx, { order }) => {
   if (cash > 0 && order.driverId) await collectDriverCash(tx, order, cash);
 };
 
-/** The parts of the promotion of the delivery fee. */
-function deliveryParts({ promotions }: LockedOrder): FundedPart[] {
-  const delivery = promotions?.delivery;
-  if (!delivery) return [];
-  return sumParts(
-    funders.map((funder) => ({
-      funder,
-      vendorId: funder === 'vendor' ? delivery.funding.vendorId : null,
-      amount: delivery.funded[funder],
-    })),
-  );
-}
-
 const postSale: Effect = async (tx, step) => {
   const { order, actor } = step;
   const { discountsFundedBy, taxRemittedBy, coins } = await getSettings(tx);
@@ -216,7 +196,7 @@ const postSale: Effect = async (tx, step) => {
         earned: (extraCoinsFor(ordinary, coins.earnPerDollar) + ofPromotion) * coins.redeemCents,
       },
       promotions,
-      deliveryPromotions: deliveryParts(order),
+      deliveryPromotions: deliveryParts(order.promotions?.delivery ?? null),
       earnedByLocation: coinPromotion
         ? fundedBy(ofPromotion * coins.redeemCents, coinPromotion.funding).location
         : 0,
