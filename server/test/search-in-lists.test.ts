@@ -157,6 +157,7 @@ const lists: Record<string, Listed> = {
   'refunds.list': { route: api.refunds.list },
   'returns.list': { route: api.returns.list },
   'promotions.list': { route: api.promotions.list },
+  'promotions.dropdown': { route: api.promotions.dropdown },
   'recalls.list': { route: api.recalls.list },
   'recalls.rows': { route: api.recalls.rows, body: () => ({ filters: { recallId: world.recall } }) },
   'statements.due': { route: api.statements.due },

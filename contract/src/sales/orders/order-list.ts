@@ -79,6 +79,12 @@ const orderFilters = {
     .max(40),
   /** Orders with this sub-product on one of their lines. */
   subProductId: Id,
+  /** Orders that use this promotion. */
+  promotionId: Id,
+  /** Orders that don't use this promotion. */
+  withoutPromotionId: Id,
+  /** Orders that were placed with a discount of this promotion, whether they still use it or not. */
+  placedWithPromotionId: Id,
   minTotal: Amount,
   maxTotal: Amount,
   minItems: z.int().min(0).max(100_000),

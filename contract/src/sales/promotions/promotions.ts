@@ -18,6 +18,7 @@ import { pageOf, pageRequest } from '../../core/page.ts';
 import { partOfRecord, routes } from '../../core/route.ts';
 import { Job } from '../../system/jobs.ts';
 import { Quote, QuoteInput } from '../main-orders/main-orders.ts';
+import { promotionChoiceRoutes } from './promotion-choices.ts';
 import { PromotionCode, PromotionCodes } from './promotion-codes.ts';
 import { promotionStatuses, promotionSteps } from './promotion-flow.ts';
 import { PromotionSchedule, PromotionScheduleInput } from './promotion-schedule.ts';
@@ -142,7 +143,9 @@ export const PromotionView = z.object({
     /** Days of placing, in the zone of the location. */
     byDay: z.array(PromotionFigures.extend({ day: DateOnly })),
     byLocation: z.array(PromotionFigures.extend({ locationId: Id, name: z.string() })),
-    /** The average total of orders at its locations in the last 28 days of its period. Null without orders. */
+    /** The last 28 days of its schedule so far; both days are included. */
+    compared: z.object({ from: DateOnly, to: DateOnly }),
+    /** The average total of sales with and without it on these days at its locations. Null without sales. */
     averageWith: Cents.nullable(),
     averageWithout: Cents.nullable(),
   }),
@@ -258,7 +261,7 @@ export const ItemOffers = z.object({
 });
 export type ItemOffers = z.infer<typeof ItemOffers>;
 
-export const promotionRoutes = routes('promotions', {
+const recordRoutes = routes('promotions', {
   list: {
     method: 'POST',
     path: '/promotion/list',
@@ -391,3 +394,4 @@ export const promotionRoutes = routes('promotions', {
     changes: ['promotions'],
   },
 });
+export const promotionRoutes = { ...recordRoutes, ...promotionChoiceRoutes };

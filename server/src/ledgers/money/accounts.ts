@@ -36,6 +36,9 @@ export interface FundedPart {
   vendorId: string | null;
   amount: number;
 }
+export interface PromotionPart extends FundedPart {
+  promotionId: string;
+}
 const accountOfFunder: Record<PromotionFunder, Account> = {
   marketplace: 'discounts',
   location: 'locationPayable',

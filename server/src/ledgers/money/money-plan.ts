@@ -7,7 +7,13 @@ import {
   type LineDiscount,
 } from '@aisle/contract/sales/promotions/promotion-discounts';
 import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
-import { commissionOfLine, type FundedPart, type Funder, sumOfParts } from './accounts.ts';
+import {
+  commissionOfLine,
+  type FundedPart,
+  type Funder,
+  type PromotionPart,
+  sumOfParts,
+} from './accounts.ts';
 
 /** The amounts of an order line. */
 export interface SoldLine extends ItemNames {
@@ -34,7 +40,7 @@ export interface Share {
   goods: number;
   discount: number;
   /** The parts of promotions in the discount. */
-  promotions: FundedPart[];
+  promotions: PromotionPart[];
   tax: number;
   commission: number;
 }
@@ -45,9 +51,10 @@ export const deliveredOf = (line: Pick<SoldLine, 'removed' | 'pickedQuantity' | 
 const thousandths = (quantity: number): number => Math.round(quantity * 1000);
 
 /** The parts of a line's promotions, each by who pays it. */
-export function promotionParts(line: Omit<SoldLine, 'id' | 'name' | 'commissionRate'>): FundedPart[] {
-  return discountsAt(line, deliveredOf(line)).flatMap(({ funded, funding: { vendorId } }) =>
+export function promotionParts(line: Omit<SoldLine, 'id' | 'name' | 'commissionRate'>): PromotionPart[] {
+  return discountsAt(line, deliveredOf(line)).flatMap(({ promotionId, funded, funding: { vendorId } }) =>
     funders.map((funder) => ({
+      promotionId,
       funder,
       vendorId: funder === 'vendor' ? vendorId : null,
       amount: funded[funder],
@@ -87,7 +94,7 @@ export const deliveryShare = (
 export function sumParts(parts: readonly FundedPart[]): FundedPart[] {
   const groups = Map.groupBy(parts, ({ funder, vendorId }) => `${funder} ${vendorId}`);
   return [...groups.values()]
-    .map((some) => ({ ...some[0]!, amount: sumOfParts(some) }))
+    .map((some) => ({ funder: some[0]!.funder, vendorId: some[0]!.vendorId, amount: sumOfParts(some) }))
     .filter(({ amount }) => amount !== 0);
 }
 
@@ -111,7 +118,9 @@ export function shareOf(
   const tax = next(line.tax);
   // Each part is rounded on its own, so that the parts of many refunds add up to those of the sale.
   const parts = promotionParts(line);
-  const promotions = sumParts(parts.map((part) => ({ ...part, amount: next(part.amount) })));
+  const promotions = parts
+    .map((part) => ({ ...part, amount: next(part.amount) }))
+    .filter(({ amount: part }) => part !== 0);
   const discount = next(line.discount - sumOfParts(parts)) + sumOfParts(promotions);
   return {
     lineId: line.id,

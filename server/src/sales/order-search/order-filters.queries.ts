@@ -52,6 +52,9 @@ const orderFilters: FilterConditions<Filters> = {
   ownerId: (value) => sql`o.owner_id = ${value}`,
   tag: (value) => sql`cardinality(o.tags) > 0 AND o.tags @> ARRAY[${value}]::text[]`,
   subProductId: (value) => someLine(sql`n.sub_product_id = ${value}`),
+  promotionId: (value) => usesPromotion(value, sql`u.living`),
+  withoutPromotionId: (value) => sql`NOT ${usesPromotion(value, sql`u.living`)}`,
+  placedWithPromotionId: (value) => usesPromotion(value, sql`u.discount > 0`),
   minTotal: (value) => sql`o.total >= ${value}`,
   maxTotal: (value) => sql`o.total <= ${value}`,
   minItems: (value) => sql`o.line_count >= ${value}`,
@@ -65,6 +68,10 @@ const orderFilters: FilterConditions<Filters> = {
 
 const someLine = (condition: RawBuilder<unknown>) => sql<boolean>`EXISTS (SELECT FROM order_lines n
   WHERE n.location_id = o.location_id AND n.order_id = o.id AND ${condition})`;
+
+const usesPromotion = (id: string, condition: RawBuilder<unknown>) => sql<boolean>`EXISTS (
+  SELECT FROM promotion_uses u WHERE u.location_id = o.location_id AND u.order_id = o.id AND u.promotion_id = ${id}
+    AND ${condition})`;
 
 /** Whether an order `o` in an active status is late. */
 export const isPastPromise = sql<boolean>`promised_at(o.slot_to, o.created_at) < now()`;

@@ -17,9 +17,9 @@ import { mustFind, wrongField } from '../../core/problem.ts';
 import { WithMessage } from '../../core/with-message.ts';
 import { refundableByCard } from '../../ledgers/gateways/operations.queries.ts';
 import { testCards } from '../../ledgers/gateways/simulated-gateway.ts';
-import { type FundedPart, taxRemitterOn } from '../../ledgers/money/accounts.ts';
+import { type PromotionPart, taxRemitterOn } from '../../ledgers/money/accounts.ts';
 import { entriesOfOrder } from '../../ledgers/money/journal.queries.ts';
-import { planOf, shareOf, sumParts } from '../../ledgers/money/money-plan.ts';
+import { planOf, shareOf } from '../../ledgers/money/money-plan.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import {
   findSellable,
@@ -126,7 +126,7 @@ export async function planCancel(
       discount: less('discount'),
       tax: less('tax'),
       commission: less('commission'),
-      promotions: sumParts([...was.promotions, ...is.promotions.map(negated)]),
+      promotions: [...was.promotions, ...is.promotions.map(negated)],
       refundable: line.total,
       refundableQuantity: 0,
     };
@@ -168,7 +168,7 @@ export async function planCancel(
   });
 }
 
-const negated = (part: FundedPart): FundedPart => ({ ...part, amount: -part.amount });
+const negated = (part: PromotionPart): PromotionPart => ({ ...part, amount: -part.amount });
 const fullOrderOf = (line: LockedLine) => shareOf(line, 0, line.total);
 const emptyTotalsOf = (line: LockedLine) => shareOf(line, 0, 0);
 

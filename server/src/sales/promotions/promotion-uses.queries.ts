@@ -69,3 +69,20 @@ export async function updateUses(
         AND mine.discount_now <> coalesce(now.amount, 0)`,
   );
 }
+
+/** Takes the parts of a paid refund from the discounts that remain. */
+export async function refundUses(
+  tx: Tx,
+  { locationId, id }: OrderKey,
+  parts: readonly { promotionId?: string; amount: number }[],
+): Promise<void> {
+  if (parts.length === 0) return;
+  await enqueue(
+    tx,
+    sql`UPDATE promotion_uses u SET discount_now = u.discount_now - refunded.amount
+      FROM (SELECT part."promotionId", sum(part.amount) AS amount
+        FROM jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) AS part ("promotionId" uuid, amount bigint)
+        GROUP BY 1 HAVING sum(part.amount) <> 0) refunded
+      WHERE u.location_id = ${locationId} AND u.order_id = ${id} AND u.promotion_id = refunded."promotionId" AND u.living`,
+  );
+}

@@ -1,9 +1,20 @@
+import type { OrderPage } from '@aisle/contract/sales/orders/order-list';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { promotionRoutes } from '@aisle/contract/sales/promotions/promotions';
 import { auditRoutes } from '@aisle/contract/system/audit';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { addBrand, addCategory, addProduct, addSubProduct } from '../../../test/catalogue-builders.ts';
-import { addGoods, addOrderLocation, cancelOrder, place } from '../../../test/order-builders.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  advanceTo,
+  cancelOrder,
+  editLines,
+  place,
+  viewOrder,
+} from '../../../test/order-builders.ts';
+import { refundNow } from '../../../test/payable-builders.ts';
 import {
   addPromotion,
   byMarketplace,
@@ -58,7 +69,7 @@ async function order(locationId: string, subProductId: string, quantity = 1) {
   return orders[0]!;
 }
 /** A placed order of berries. */
-const use = (locationId: string) => order(locationId, berriesAt[locationId]!);
+const use = (locationId: string, quantity?: number) => order(locationId, berriesAt[locationId]!, quantity);
 // Promotions of other tests must not apply.
 const endAll = () =>
   shop.look((tx) => sql`UPDATE promotions SET state = 'ended' WHERE state = 'active'`.execute(tx));
@@ -423,11 +434,71 @@ describe('the figures', () => {
     expect(records[0]!.figures).toEqual(all);
   });
 
-  test('compare the average order with that of other orders of the same time and place', async () => {
+  test('follow edits and refunds, each promotion by its own part', async () => {
+    const onItems = await publishPromotion(marketer, onBerries);
+    const onOrders = await publishPromotion(marketer, {
+      reward: { kind: 'amount', amount: 100, per: 'order' },
+    });
+    const shown = async (promotion: { _id: string }) => (await view(marketer, promotion._id)).figures;
+    const order = await viewOrder(admin, (await use(downtown, 4))._id);
+    expect([await shown(onItems), await shown(onOrders)]).toMatchObject([
+      { discount: 2000, discountNow: 2000 },
+      { discount: 100, discountNow: 100 },
+    ]);
+
+    await editLines(admin, order, { lines: [{ lineId: order.lines[0]!._id, quantity: 3 }] });
+    expect([await shown(onItems), await shown(onOrders)]).toMatchObject([
+      { discount: 2000, discountNow: 1500 },
+      { discount: 100, discountNow: 100 },
+    ]);
+
+    const delivered = await advanceTo(admin, await viewOrder(admin, order._id), 'delivered');
+    await refundNow(admin, delivered, 700);
+    expect([await shown(onItems), await shown(onOrders)]).toMatchObject([
+      { discountNow: 750, revenue: 1400 },
+      { discountNow: 50 },
+    ]);
+    await refundNow(admin, delivered);
+    expect([await shown(onItems), await shown(onOrders)]).toMatchObject([
+      { uses: 1, discountNow: 0 },
+      { uses: 1, discountNow: 0 },
+    ]);
+  });
+
+  test('open the orders that they count', async () => {
     const promotion = await publishPromotion(marketer, { ...onBerries, locationIds: [uptown] });
     const used = await use(uptown);
+    const left = await use(uptown);
+    await cancelOrder(admin, left);
     const other = await order(uptown, milk[uptown]!, 3);
-    await cancelOrder(admin, await order(uptown, milk[uptown]!, 9));
+    const { figures } = await view(marketer, promotion._id);
+    const numbersIn = async (filters: OrderPage['filters']) =>
+      (await admin.do(orderRoutes.list, { body: { filters } as OrderPage })).records.map(
+        ({ number }) => number,
+      );
+    const compared = {
+      isSale: true,
+      locationIds: [uptown],
+      fromDay: figures.compared.from,
+      toDay: figures.compared.to,
+    };
+
+    expect(await numbersIn({ promotionId: promotion._id })).toEqual([used.number]);
+    expect(await numbersIn({ placedWithPromotionId: promotion._id })).toEqual([left.number, used.number]);
+    expect(await numbersIn({ ...compared, promotionId: promotion._id })).toEqual([used.number]);
+    expect(await numbersIn({ ...compared, withoutPromotionId: promotion._id })).toContain(other.number);
+  });
+
+  test('compare the average order with that of other orders of the same time and place', async () => {
+    const store = await addOrderLocation(shop);
+    const [berry, bread] = [
+      await addGoods(shop, store, { price: 1000, categoryId: berries }),
+      await addGoods(shop, store),
+    ];
+    const promotion = await publishPromotion(marketer, { ...onBerries, locationIds: [store] });
+    const used = await order(store, berry);
+    const other = await order(store, bread, 3);
+    await cancelOrder(admin, await order(store, bread, 9));
 
     expect((await view(marketer, promotion._id)).figures).toMatchObject({
       averageWith: used.total,

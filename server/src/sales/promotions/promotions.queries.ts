@@ -1,3 +1,4 @@
+import type { Ref } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
 import { codeKey } from '@aisle/contract/sales/promotions/promotion-codes';
 import type { PromotionStatus } from '@aisle/contract/sales/promotions/promotion-flow';
@@ -128,6 +129,18 @@ export function listPromotions(tx: Tx, request: PromotionPage): List<Page<Promot
     },
     select: withShown,
   }).mapRows(toPromotion);
+}
+
+/** The most promotions to choose from at once. */
+const maxChoices = 50;
+export async function promotionChoices(tx: Tx, search: string | undefined): Promise<Ref[]> {
+  const matches = search
+    ? sql`(${isNumbered('p.number', 'promotion', search)} OR ${hasWords(search, 'p.name', 'p.label')})`
+    : sql`true`;
+  const { rows } = await sql<Ref>`
+    SELECT p.id AS "_id", format_number('promotion', p.number) || ' ' || p.name AS name FROM promotions p
+    WHERE ${matches} ORDER BY p.number DESC LIMIT ${sql.lit(maxChoices)}`.execute(tx);
+  return rows;
 }
 
 export async function getPromotion(tx: Tx, id: string): Promise<Promotion> {

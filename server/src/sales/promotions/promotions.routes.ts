@@ -4,7 +4,7 @@ import type { Handlers } from '../../core/http/serve.ts';
 import { offersOf } from './offers/offers.service.ts';
 import { batchesOf, listCodes } from './promotion-codes.queries.ts';
 import { revokeCodes, startBatch } from './promotion-codes.service.ts';
-import { listPromotions } from './promotions.queries.ts';
+import { listPromotions, promotionChoices } from './promotions.queries.ts';
 import {
   addPromotion,
   changePromotion,
@@ -18,6 +18,7 @@ import { startReplay } from './replay/replay.service.ts';
 /** Main orders simulate, because a quote prices the basket. */
 export const promotionHandlers: Omit<Handlers<typeof promotionRoutes>, 'simulate'> = {
   list: ({ tx, body }) => listPromotions(tx, body),
+  dropdown: ({ tx, query }) => promotionChoices(tx, query.search),
   view: ({ tx, params }) => viewPromotion(tx, params.id),
   create: ({ tx, actor, body }) => addPromotion(tx, actor, body),
   edit: ({ tx, actor, params, body }) => changePromotion(tx, actor, params.id, body),

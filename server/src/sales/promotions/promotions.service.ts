@@ -19,7 +19,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, stale } from '../../core/problem.ts';
 import type { WithMessage } from '../../core/with-message.ts';
-import { figuresOf, namesOf } from './promotion-figures.queries.ts';
+import { comparedDaysOf, figuresOf, namesOf } from './promotion-figures.queries.ts';
 import { mustBeSavable, type PromotionContent, referencesOf, wrongReferences } from './promotion-input.ts';
 import {
   deletePromotion,
@@ -43,7 +43,7 @@ export async function viewPromotion(tx: Tx, id: string): Promise<PromotionView> 
   return {
     promotion,
     editions,
-    figures: await figuresOf(tx, id),
+    figures: await figuresOf(tx, promotion, await comparedDaysOf(tx, id)),
     names: await namesOf(tx, [...new Set([...referred, ...(promotion.locationIds ?? [])])]),
   };
 }

@@ -21,16 +21,15 @@ import { read, useWrite } from '../../core/api.ts';
 import { useCan } from '../../core/session/session.ts';
 import { LocationLink } from '../../links/locations/location-link.tsx';
 import { HistoryButton } from '../../links/system/record-history.tsx';
-import { BarChart } from '../../ui/chart/bar-chart.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import type { MenuEntry } from '../../ui/menu-button.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { MetricValue } from '../../ui/values/metric.tsx';
-import { DateText, DayText, MoneyText } from '../../ui/values/values.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { BatchesPanel } from './batches-panel.tsx';
+import { FiguresPanel } from './promotion-figures.tsx';
 import { PromotionState } from './promotion-status.tsx';
 import classes from './promotions.module.css';
 import { ReplayPanel } from './replay-panel.tsx';
@@ -69,7 +68,7 @@ function Page({ view }: { view: PromotionView }) {
         <p className={`m-0 medium ${classes.offer}`}>{offerText(promotion, nameOf)}</p>
         <Conditions promotion={promotion} nameOf={nameOf} />
       </Panel>
-      <FiguresPanel figures={figures} />
+      <FiguresPanel promotion={promotion} figures={figures} />
       <Panel title="Past orders">
         <ReplayPanel subject={() => ({ promotionId: promotion._id })} />
       </Panel>
@@ -229,73 +228,6 @@ function Side({ promotion, nameOf }: { promotion: Promotion; nameOf: NameOf }) {
             ))}
           </ul>
         )}
-      </Panel>
-    </>
-  );
-}
-
-const shownDays = 31;
-function FiguresPanel({ figures }: { figures: PromotionView['figures'] }) {
-  const { averageWith, averageWithout, byDay, byLocation } = figures;
-  if (figures.orders === 0 && figures.discount === 0) {
-    return (
-      <Panel title="Results">
-        <p className="m-0 secondary">No order has used this promotion yet.</p>
-      </Panel>
-    );
-  }
-  return (
-    <>
-      <Panel title="Results">
-        <div className={`grid gap-3 ${classes.metrics}`}>
-          <MetricValue label="Uses" value={formatCount(figures.uses)} />
-          <MetricValue label="Orders" value={formatCount(figures.orders)} />
-          <MetricValue label="Discount as placed" value={formatMoney(figures.discount)} />
-          <MetricValue label="Discount now" value={formatMoney(figures.discountNow)} />
-          <MetricValue label="Revenue" value={formatMoney(figures.revenue)} />
-          {averageWith !== null && (
-            <MetricValue label="Average order with it" value={formatMoney(averageWith)} />
-          )}
-          {averageWithout !== null && (
-            <MetricValue label="Average order without it" value={formatMoney(averageWithout)} />
-          )}
-        </div>
-      </Panel>
-      {byDay.length > 1 && (
-        <Panel title="Discount by day">
-          <BarChart
-            label="Discount by day"
-            format={formatMoney}
-            bars={byDay.slice(-shownDays).map(({ day, discountNow }) => ({
-              key: day,
-              label: <DayText value={day} />,
-              value: discountNow,
-            }))}
-          />
-        </Panel>
-      )}
-      <Panel title="By location">
-        <DataTable
-          label="Figures by location"
-          isWide
-          rows={byLocation}
-          rowKey={({ locationId }) => locationId}
-          columns={[
-            {
-              header: 'Location',
-              cell: ({ locationId, name }) => <LocationLink id={locationId} name={name} />,
-              isRowHeader: true,
-            },
-            { header: 'Uses', cell: ({ uses }) => formatCount(uses), align: 'right' },
-            { header: 'Orders', cell: ({ orders }) => formatCount(orders), align: 'right' },
-            {
-              header: 'Discount',
-              cell: ({ discountNow }) => <MoneyText value={discountNow} />,
-              align: 'right',
-            },
-            { header: 'Revenue', cell: ({ revenue }) => <MoneyText value={revenue} />, align: 'right' },
-          ]}
-        />
       </Panel>
     </>
   );

@@ -37,6 +37,13 @@ export const promotionOf = (parts: Partial<Promotion> = {}): Promotion => ({
 export const viewOf = (promotion: Promotion): PromotionView => ({
   promotion,
   editions: [],
-  figures: { ...promotion.figures, byDay: [], byLocation: [], averageWith: null, averageWithout: null },
+  figures: {
+    ...promotion.figures,
+    byDay: [],
+    byLocation: [],
+    compared: { from: '2026-11-01', to: '2026-11-28' },
+    averageWith: null,
+    averageWithout: null,
+  },
   names: { [dairy]: 'Dairy' },
 });

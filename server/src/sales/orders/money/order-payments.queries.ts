@@ -7,7 +7,7 @@ import { newId } from '../../../core/ids.ts';
 import { announceRows } from '../../../core/live-events.ts';
 import { isGateway, type Provider } from '../../../ledgers/gateways/gateway.ts';
 import { refundableByCard, wake } from '../../../ledgers/gateways/operations.queries.ts';
-import type { FundedPart } from '../../../ledgers/money/accounts.ts';
+import type { FundedPart, PromotionPart } from '../../../ledgers/money/accounts.ts';
 import type { LockedOrder } from '../steps/order-steps.queries.ts';
 
 type Of = Pick<LockedOrder, 'locationId' | 'id'>;
@@ -207,8 +207,8 @@ export interface RefundPart {
   quantity?: number | null | undefined;
   goods: number;
   discount: number;
-  /** The parts of promotions in the discount. Absent in refunds from before promotions. */
-  promotions?: FundedPart[];
+  /** The parts of promotions in the discount. Absent in refunds from before promotions; early ones don't name the promotion. */
+  promotions?: (FundedPart & Partial<PromotionPart>)[];
   tax: number;
   commission: number;
   reason?: string | null;

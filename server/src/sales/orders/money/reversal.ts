@@ -4,6 +4,7 @@ import { insertCredit } from '../../../customers/credits/credits.queries.ts';
 import { reversalEntries, sumOfParts } from '../../../ledgers/money/accounts.ts';
 import { type CoinsMoved, insertCoins, insertJournal } from '../../../ledgers/money/journal.queries.ts';
 import { deliveryShare, sumParts } from '../../../ledgers/money/money-plan.ts';
+import { refundUses } from '../../promotions/promotion-uses.queries.ts';
 import type { LockedOrder } from '../steps/order-steps.queries.ts';
 import { valueOfPlan } from './coins-taken-back.ts';
 import { type RefundPart, recordUnreversedCoins } from './order-payments.queries.ts';
@@ -37,7 +38,8 @@ export async function postReversal(
   const { returned, takenBack } = await moveCoins(tx, order, refund, userId);
   const sum = (of: (part: RefundPart) => number) => lines.reduce((total, part) => total + of(part), 0);
   const [discount, earned] = [sum((part) => part.discount), -takenBack.worth];
-  const promotions = sumParts(lines.flatMap((part) => part.promotions ?? []));
+  const parts = lines.flatMap((part) => part.promotions ?? []);
+  const promotions = sumParts(parts);
   const ofPlan = facts.isDiscountOfPlan ? discount - sumOfParts(promotions) : 0;
   await insertJournal(tx, {
     locationId,
@@ -67,6 +69,7 @@ export async function postReversal(
       taxRemittedBy: facts.taxRemittedBy,
     }),
   });
+  await refundUses(tx, { locationId, id: order.id }, parts);
   const credit = { customerId: order.customerId, causeId: id, order: { locationId, id: order.id }, userId };
   if (inCredit > 0) await insertCredit(tx, { ...credit, kind: 'returned', amount: inCredit });
   if (toCredit > 0) await insertCredit(tx, { ...credit, kind: 'issued', reason: 'refund', amount: toCredit });

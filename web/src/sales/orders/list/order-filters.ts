@@ -3,6 +3,7 @@ import { headlineStatuses } from '@aisle/contract/sales/orders/order-flow';
 import type { OrderFlag } from '@aisle/contract/sales/orders/order-list';
 import { tabOfStatuses } from '@aisle/contract/sales/orders/order-tabs';
 import type { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { promotionChoiceRoutes } from '@aisle/contract/sales/promotions/promotion-choices';
 import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/payment-types';
 import { itemFilter } from '../../../links/catalog/sub-product-filter.ts';
 import { customerFilter } from '../../../links/customers/customer-filter.ts';
@@ -19,6 +20,16 @@ const driverFilter = lookup({
   label: 'Driver',
   route: driverRoutes.dropdown,
   isOffered: ({ permissions }) => permissions.has('driver_list'),
+});
+
+/** Links from the figures of a promotion set the filters that aren't offered. */
+const linkedPromotion = <const Name extends string>(name: Name, label: string) =>
+  lookup({ name, label, route: promotionChoiceRoutes.dropdown, isOffered: () => false });
+const promotionFilter = lookup({
+  name: 'promotionId',
+  label: 'Promotion',
+  route: promotionChoiceRoutes.dropdown,
+  isOffered: ({ permissions }) => permissions.has('promotion_list'),
 });
 
 const flagLabels: Record<OrderFlag, string> = {
@@ -56,6 +67,9 @@ export const orderFilters: FiltersOf<typeof orderRoutes.list> = [
   driverFilter,
   itemFilter,
   customerFilter,
+  promotionFilter,
+  linkedPromotion('withoutPromotionId', 'Without promotion'),
+  linkedPromotion('placedWithPromotionId', 'Placed with promotion'),
   { kind: 'range', label: 'Total', min: 'minTotal', max: 'maxTotal', of: 'money' },
   { kind: 'range', label: 'Items', min: 'minItems', max: 'maxItems', of: 'count' },
   metricLocations,
