@@ -536,21 +536,37 @@ GRANT UPDATE (code_hash, last4, state, version, updated_at) ON gift_cards TO ais
 CREATE TABLE gift_card_entries (
   gift_card_id uuid NOT NULL REFERENCES gift_cards,
   id uuid NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('issued', 'redeemed', 'voided', 'expired')),
+  kind text NOT NULL CHECK (kind IN (
+    'issued',
+    'redeemed',
+    'voided',
+    'expired',
+    'spent',
+    'returned'
+  )),
   amount bigint NOT NULL CHECK (amount <> 0),
   balance_after bigint NOT NULL DEFAULT 0,
-  -- The customer who redeemed the card.
+  -- The customer who redeemed or spent the card.
   customer_id uuid REFERENCES customers,
   reason text,
   user_id uuid,
   user_name text,
   position bigint NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- The payment or the refund of an order.
+  cause_id uuid,
+  order_id uuid,
+  -- The location of the order, else the marketplace.
+  location_id uuid NOT NULL DEFAULT marketplace_books(),
   PRIMARY KEY (gift_card_id, id)
 );
-SELECT restrict_to('gift_card_entries', 'false', 'false');
+CREATE UNIQUE INDEX gift_card_entries_cause ON gift_card_entries (gift_card_id, kind, cause_id) WHERE cause_id IS NOT NULL;
+CREATE INDEX gift_card_entries_by_customer ON gift_card_entries (customer_id) WHERE customer_id IS NOT NULL;
+-- Users of single locations write entries of their orders. They can't read any, since cards belong to the marketplace.
+SELECT restrict_to('gift_card_entries', 'location_id = ANY (((SELECT actor_locations()))::uuid[])',
+  'location_id = ANY (((SELECT actor_locations()))::uuid[])');
 SELECT append_only('gift_card_entries');
-REVOKE ALL ON gift_card_entries FROM aisle_located;
+REVOKE SELECT ON gift_card_entries FROM aisle_located;
 
 -- Addresses in a location's record of customers.
 CREATE TABLE location_addresses (

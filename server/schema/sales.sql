@@ -474,7 +474,14 @@ CREATE TABLE payments (
   -- The authorized amount, which limits the captured amount.
   authorised bigint CHECK (authorised >= 0),
   -- Null while the payment is due.
-  provider text CHECK (provider IN ('cash', 'terminal', 'simulated', 'coins', 'storeCredit')),
+  provider text CHECK (provider IN (
+    'cash',
+    'terminal',
+    'simulated',
+    'coins',
+    'storeCredit',
+    'giftCard'
+  )),
   -- The gateway's token of the card, never a card number.
   token text,
   reference text,
@@ -482,6 +489,8 @@ CREATE TABLE payments (
   problem text,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
+  gift_card_id uuid REFERENCES gift_cards,
+  CONSTRAINT payments_gift_card CHECK ((gift_card_id IS NOT NULL) = (provider IS NOT DISTINCT FROM 'giftCard')),
   CONSTRAINT payments_within_authorised CHECK (authorised IS NULL OR status <> 'captured' OR amount <= authorised),
   PRIMARY KEY (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id)
@@ -490,6 +499,8 @@ CREATE TABLE payments (
 CREATE INDEX payments_newest ON payments (created_at DESC, id DESC) INCLUDE (location_id);
 CREATE INDEX payments_newest_here ON payments (location_id, created_at DESC, id DESC);
 CREATE INDEX payments_by_reference ON payments (reference) WHERE reference IS NOT NULL;
+-- What open orders hold of a gift card.
+CREATE INDEX payments_by_gift_card ON payments (gift_card_id) WHERE gift_card_id IS NOT NULL;
 SELECT restrict_to_locations('payments');
 CREATE POLICY placed_by_key ON payments AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
    FROM orders o
@@ -535,10 +546,15 @@ CREATE TABLE refunds (
   -- A refund of a line whose total is 0 reverses its goods and their discount.
   CONSTRAINT refunds_amount CHECK (amount > 0
     OR amount = 0 AND jsonb_path_exists(lines, '$[*] ? (@.amount == 0 && @.quantity > 0)')),
+  -- The part that was paid with gift cards, and the share of each card: its giftCardId, last4 and amount.
+  in_gift_cards bigint NOT NULL DEFAULT 0,
+  gift_cards jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT refunds_delivery_fee_is_part CHECK (delivery_fee >= 0 AND delivery_fee <= amount),
   CONSTRAINT refunds_in_coins_is_part CHECK (in_coins >= 0 AND in_coins <= amount),
   CONSTRAINT refunds_to_credit_is_part CHECK (to_credit >= 0 AND in_credit >= 0
     AND in_coins + in_credit + to_credit <= amount),
+  CONSTRAINT refunds_in_gift_cards_is_part CHECK (in_gift_cards >= 0
+    AND in_coins + in_credit + in_gift_cards + to_credit <= amount),
   PRIMARY KEY (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id),
   FOREIGN KEY (location_id, return_id) REFERENCES returns (location_id, id),

@@ -159,7 +159,7 @@ async function decideSettings(tx: Tx, opened: number): Promise<void> {
     ...defaultSettings,
     brandName: 'Aisle',
     paymentTypes: { cashOnDelivery: true, card: true, coins: false },
-    tenders: { storeCredit: true },
+    tenders: { storeCredit: true, giftCards: true },
     deliveryInfo: {
       feeBase: defaultFee.base,
       feePerMile: defaultFee.perMile,

@@ -49,7 +49,9 @@ export const GiftCard = z.object({
   kind: GiftCardKind,
   /** The amount when it was issued. */
   amount: Cents,
+  /** What can still be spent, without the amount that open orders hold. */
   balance: Cents,
+  held: Cents,
   /** The last four characters of its code before the check character. */
   last4: z.string(),
   recipient: z.object({ name: z.string() }).nullable(),
@@ -66,12 +68,14 @@ export type GiftCard = z.infer<typeof GiftCard>;
 export const IssuedGiftCard = GiftCard.extend({ code: z.string().optional() });
 export type IssuedGiftCard = z.infer<typeof IssuedGiftCard>;
 
-export const giftCardEntryKinds = ['issued', 'redeemed', 'voided', 'expired'] as const;
+export const giftCardEntryKinds = ['issued', 'redeemed', 'voided', 'expired', 'spent', 'returned'] as const;
 export const giftCardEntryLabels: Record<(typeof giftCardEntryKinds)[number], string> = {
   issued: 'Issued',
   redeemed: 'Redeemed to store credit',
   voided: 'Voided',
   expired: 'Expired',
+  spent: 'Spent',
+  returned: 'Returned',
 };
 /** A change of the balance. */
 export const GiftCardEntry = z.object({
@@ -81,8 +85,9 @@ export const GiftCardEntry = z.object({
   amount: Cents,
   balanceBefore: Cents,
   balanceAfter: Cents,
-  /** The customer who redeemed the card. */
+  /** The customer who redeemed or spent the card, and the order that it paid. */
   customer: z.object({ _id: Id, name: z.string() }).nullable(),
+  order: z.object({ _id: Id, number: z.string() }).nullable(),
   reason: z.string().nullable(),
   by: z.string(),
   at: Instant,

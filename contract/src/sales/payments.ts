@@ -58,12 +58,12 @@ export const PaymentRow = z.object({
   refunded: Cents,
 });
 export type PaymentRow = z.infer<typeof PaymentRow>;
-const paymentProviders = ['cash', 'terminal', 'simulated', 'coins', 'storeCredit'] as const;
+const paymentProviders = ['cash', 'terminal', 'simulated', 'coins', 'storeCredit', 'giftCard'] as const;
 export const PaymentPage = pageRequest(['createdAt'], {
   locationId: Id,
   status: PaymentStatusField,
   kind: z.string().max(50),
-  /** How it was collected: cash, a terminal, the gateway of a card, coins, or store credit. */
+  /** How it was collected: cash, a terminal, the gateway of a card, coins, store credit, or a gift card. */
   provider: z.enum(paymentProviders),
   from: From,
   to: UpTo,

@@ -175,7 +175,7 @@ export const SettingsValues = z.strictObject({
     }),
   paymentTypes: z.strictObject({ cashOnDelivery: z.boolean(), card: z.boolean(), coins: z.boolean() }),
   /** What customers can pay with besides money and coins. */
-  tenders: z.strictObject({ storeCredit: z.boolean() }),
+  tenders: z.strictObject({ storeCredit: z.boolean(), giftCards: z.boolean() }),
   deliveryInfo: DeliveryInfo,
   dispatch: DispatchRules,
   /** In cents; a location can override it. */
@@ -265,7 +265,7 @@ export const defaultSettings: SettingsValues = {
   brandName: 'Aisle',
   brandColor: '#0F766E',
   paymentTypes: { cashOnDelivery: true, card: false, coins: false },
-  tenders: { storeCredit: false },
+  tenders: { storeCredit: false, giftCards: false },
   deliveryInfo: { feeBase: 0, feePerMile: 0, freeAbove: null, slots: [] },
   dispatch: { offerMinutes: 5, payPerDelivery: 450, payPerMile: 60 },
   minimumOrder: 0,

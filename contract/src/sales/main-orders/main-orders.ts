@@ -19,6 +19,7 @@ import { normalCode } from '../../core/normal-text.ts';
 import { pageOf, pageRequest } from '../../core/page.ts';
 import { Quantity, Unit } from '../../core/quantity.ts';
 import { routes } from '../../core/route.ts';
+import { GiftCardCode } from '../../customers/gift-card-code.ts';
 import { PaymentType } from '../../system/payment-types.ts';
 import { type OrderStatus, orderStatuses } from '../orders/order-flow.ts';
 import { fulfilments, HeadlineStatusField, OrderSource, OrderStatusField } from '../orders/order-labels.ts';
@@ -85,6 +86,8 @@ const fields = {
   coins: z.int().min(0).max(1_000_000_000).optional(),
   /** Pays with the customer's store credit after coins, as far as it reaches. */
   storeCredit: z.boolean().optional(),
+  /** Pays with the gift cards that have these codes after store credit, in this sequence, as far as they reach. */
+  giftCards: z.array(GiftCardCode).max(5, 'At most 5 gift cards').optional(),
   note: optionalLongText('Note', 1000),
   /** Codes of promotions. Automatic promotions need none. */
   codes: z.array(requiredText('Code', 100)).max(5, 'At most 5 codes').optional(),
@@ -112,7 +115,7 @@ export const MainOrderInput = z
     paymentType: PaymentType,
     /** The total that the customer agreed to. If the current total differs, no order is placed. */
     quotedTotal: Cents.min(0, 'Enter an amount of 0 or more').optional(),
-    /** The amount due that the customer agreed to, after coins and store credit. Works like `quotedTotal`. */
+    /** The amount due that the customer agreed to, after coins, store credit and gift cards. Works like `quotedTotal`. */
     quotedDue: Cents.min(0, 'Enter an amount of 0 or more').optional(),
     /** Places no order if one of the codes doesn't apply. */
     requireCodes: z.boolean().optional(),
@@ -140,6 +143,7 @@ export const QuoteProblem = z.object({
     'coins-off',
     'coins-short',
     'orders.tender-off',
+    'giftCards.not-usable',
     'duplicate',
   ]),
   message: z.string(),
@@ -206,6 +210,8 @@ export const Quote = z.object({
   coinsAmount: Cents,
   /** The part of the total that store credit pays. */
   storeCreditUsed: Cents,
+  /** The gift cards that were sent and can be used, in their sequence: the part of the total that each pays, and what is left. */
+  giftCards: z.array(z.object({ last4: z.string(), used: Cents, left: Cents })),
   /** The rest of the total. */
   due: Cents,
   /** Null without a customer. */
@@ -282,7 +288,7 @@ export const PlacedMainOrder = z.object({
   total: Cents,
   discounts: z.array(OrderDiscount),
   notApplied: z.array(NotApplied),
-  /** The part of the total that coins and store credit don't pay. */
+  /** The part of the total that coins, store credit and gift cards don't pay. */
   due: Cents,
   customerId: Id,
   orders: z.array(
@@ -405,9 +411,10 @@ export const mainOrderRoutes = routes('mainOrders', {
       'orders.coins-off',
       'orders.coins-short',
       'orders.tender-off',
+      'giftCards.not-usable',
       'mainOrders.price-changed',
       'promotions.code-not-applied',
     ],
-    changes: ['mainOrders', 'orders', 'stock', 'customers', 'credits'],
+    changes: ['mainOrders', 'orders', 'stock', 'customers', 'credits', 'giftCards'],
   },
 });

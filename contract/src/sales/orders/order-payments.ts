@@ -3,8 +3,8 @@ import { Id, Instant } from '../../core/fields.ts';
 import { Amount, Cents } from '../../core/money.ts';
 import { Refund } from '../refunds/refunds.ts';
 
-/** Coins and store credit, by provider. Orders hold them from placing to delivery. */
-export const tenders: readonly string[] = ['coins', 'storeCredit'];
+/** What customers can pay with besides money, in the sequence in which it is used. Orders hold it from placing to delivery. */
+export const tenders: readonly string[] = ['coins', 'storeCredit', 'giftCard'];
 export const isTender = (provider: string | null): boolean => provider !== null && tenders.includes(provider);
 
 export const PaymentStatusField = z.enum(['due', 'authorised', 'captured', 'failed', 'voided']);
@@ -15,7 +15,9 @@ export const Payment = z.object({
   provider: z.string().nullable(),
   status: PaymentStatusField,
   amount: Cents,
+  /** For gift cards, the last four characters of the code. */
   reference: z.string().nullable(),
+  giftCardId: Id.nullable(),
   /** The operation that is waiting for the gateway. */
   underWay: z.enum(['authorise', 'capture', 'void']).nullable(),
   /** Why the payment failed, or why the gateway has to be contacted again. */

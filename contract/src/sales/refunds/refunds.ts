@@ -27,6 +27,8 @@ export const RefundLine = z.object({
   /** The reason, if each line has its own. */
   reason: z.string().nullable(),
 });
+const GiftCardShare = z.object({ giftCardId: Id, last4: z.string(), amount: Cents });
+export type GiftCardShare = z.infer<typeof GiftCardShare>;
 export const Refund = z.object({
   _id: Id,
   status: RefundStatusField,
@@ -45,6 +47,10 @@ export const Refund = z.object({
   coinsReturned: z.int(),
   /** The part that was paid with store credit and returns to it. */
   inCredit: Cents,
+  /** The part that was paid with gift cards and returns to them. */
+  inGiftCards: Cents,
+  /** The share of each gift card. If a card can't be used anymore, its share becomes store credit. */
+  giftCards: z.array(GiftCardShare),
   /** The part of the refund that becomes store credit instead of money. */
   toCredit: Cents,
   /** True if staff refund the money by hand; otherwise it goes to the card. */
@@ -66,9 +72,10 @@ export const moneyOf = ({
   amount,
   inCoins,
   inCredit,
+  inGiftCards,
   toCredit,
-}: Pick<Refund, 'amount' | 'inCoins' | 'inCredit' | 'toCredit'>): number =>
-  amount - inCoins - inCredit - toCredit;
+}: Pick<Refund, 'amount' | 'inCoins' | 'inCredit' | 'inGiftCards' | 'toCredit'>): number =>
+  amount - inCoins - inCredit - inGiftCards - toCredit;
 
 export const RefundRow = z.object({
   ...Refund.shape,
@@ -194,12 +201,15 @@ export const MoneyPlan = z.object({
   /** True if the sale is already posted. Otherwise these amounts are never posted. */
   inBooks: z.boolean(),
   /** How the money is refunded; null if none is. */
-  by: z.enum(['card', 'hand', 'coins', 'storeCredit']).nullable(),
+  by: z.enum(['card', 'hand', 'coins', 'storeCredit', 'giftCard']).nullable(),
   /** The part of the refund that is returned in coins, because money didn't pay it. */
   inCoins: Cents,
   coinsReturned: z.int(),
   /** The part that was paid with store credit and returns to it. */
   inCredit: Cents,
+  /** The part that was paid with gift cards and returns to them. */
+  inGiftCards: Cents,
+  giftCards: z.array(GiftCardShare),
   /** The part of the refund that becomes store credit instead of money. */
   toCredit: Cents,
   /** The maximum that can still be refunded. */
@@ -235,7 +245,7 @@ export const refundRoutes = routes('orders', {
     data: Refund,
     message: 'Refund started',
     problems: ['refunds.too-much', 'refunds.not-delivered', 'reauth-required'],
-    changes: ['orders', 'mainOrders', 'customers', 'credits'],
+    changes: ['orders', 'mainOrders', 'customers', 'credits', 'giftCards'],
   },
   plan: {
     method: 'POST',
@@ -258,6 +268,6 @@ export const refundRoutes = routes('orders', {
     data: Refund,
     message: 'Refund updated',
     problems: ['orders.step-not-possible', 'refunds.under-way', 'reauth-required', 'version-stale'],
-    changes: ['orders', 'mainOrders', 'customers', 'credits'],
+    changes: ['orders', 'mainOrders', 'customers', 'credits', 'giftCards'],
   },
 });

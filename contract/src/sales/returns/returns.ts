@@ -122,6 +122,7 @@ export const Return = z.object({
       byHand: z.boolean(),
       inCoins: Cents,
       inCredit: Cents,
+      inGiftCards: Cents,
       toCredit: Cents,
     })
     .nullable(),

@@ -710,6 +710,9 @@ export interface GiftCardEntries {
   user_name: string | null;
   position: Generated<number>;
   created_at: Generated<string>;
+  cause_id: string | null;
+  order_id: string | null;
+  location_id: Generated<string>;
 }
 
 export interface GiftCards {
@@ -1377,6 +1380,7 @@ export interface Payments {
   problem: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  gift_card_id: string | null;
 }
 
 export interface PayoutAccounts {
@@ -1700,6 +1704,8 @@ export interface Refunds {
   coins_not_taken: Generated<number>;
   to_credit: Generated<number>;
   in_credit: Generated<number>;
+  in_gift_cards: Generated<number>;
+  gift_cards: JsonWithDefault;
 }
 
 export interface ReportSchedules {

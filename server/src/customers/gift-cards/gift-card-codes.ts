@@ -3,8 +3,7 @@ import { checkCharacter, codeAlphabet } from '@aisle/contract/customers/gift-car
 import type { Context } from '../../core/context.ts';
 import type { Seals } from '../../core/db/seals/seals.ts';
 import type { Guesser } from '../../core/http/limits/code-guesses.ts';
-import { problem } from '../../core/problem.ts';
-import { type FoundGiftCard, findByHash } from './gift-cards.queries.ts';
+import { type FoundGiftCard, findByHashes } from './gift-cards.queries.ts';
 
 /** A new random code of 80 bits and a check character. */
 export function newCode(): string {
@@ -18,14 +17,27 @@ export const storedForm = (seals: Seals, code: string): { hash: Buffer; last4: s
   last4: code.slice(12, 16),
 });
 
-/** Looks up a code, unless the caller tried too many unknown ones. */
-export async function tryCode(
+interface Tried {
+  /** One for each code; undefined for unknown codes. */
+  cards: (FoundGiftCard | undefined)[];
+  /** The caller tried too many unknown codes, and none was looked up. Seconds until codes can be tried again. */
+  throttledFor: number | null;
+}
+/** Finds the cards with these codes, and locks them to spend them, unless the caller tried too many unknown codes. */
+export async function tryCodes(
   { tx, services, ...guesser }: Context & Guesser,
-  hash: Buffer,
-): Promise<FoundGiftCard | undefined> {
+  codes: readonly string[],
+  isSpending = false,
+): Promise<Tried> {
   const seconds = services.codeGuesses.secondsBlocked(guesser);
-  if (seconds > 0) throw problem('too-many-requests', { seconds });
-  const found = await findByHash(tx, hash);
-  if (!found) services.codeGuesses.countUnknown(tx, guesser, [hash.toString('base64')]);
-  return found;
+  if (seconds > 0) return { cards: codes.map(() => undefined), throttledFor: seconds };
+  const hashes = codes.map((code) => storedForm(services.seals, code).hash);
+  const cards = await findByHashes(tx, hashes, isSpending);
+  const unknown = hashes.filter((_, index) => cards[index] === undefined);
+  services.codeGuesses.countUnknown(
+    tx,
+    guesser,
+    unknown.map((hash) => hash.toString('base64')),
+  );
+  return { cards, throttledFor: null };
 }

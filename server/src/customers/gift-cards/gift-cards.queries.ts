@@ -9,12 +9,13 @@ import {
 } from '@aisle/contract/customers/gift-cards';
 import { type SqlBool, sql } from 'kysely';
 import { systemActor } from '../../core/audit.ts';
-import type { Tx } from '../../core/db/db.ts';
+import { enqueue, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
+import { announceRows } from '../../core/live-events.ts';
 import { mustFind } from '../../core/problem.ts';
 import { announceJournals } from '../../ledgers/money/journal.queries.ts';
 
@@ -33,6 +34,8 @@ const computed = [
   sql<string>`format_number('giftCard', g.number)`.as('number'),
   sql<GiftCard['kind']>`g.kind`.as('kind'),
   status.as('status'),
+  sql<number>`(SELECT coalesce(sum(p.amount), 0)::bigint FROM payments p
+    WHERE p.gift_card_id = g.id AND p.status = 'authorised')`.as('held'),
   sql<GiftCard['recipient']>`CASE WHEN g.recipient_name IS NOT NULL THEN
     jsonb_build_object('name', g.recipient_name) END`.as('recipient'),
   sql<GiftCard['payment']>`CASE WHEN g.payment_method IS NOT NULL THEN
@@ -96,8 +99,11 @@ export async function listEntries(tx: Tx, id: string): Promise<GiftCardEntry[]> 
       e.balance_after AS "balanceAfter",
       CASE WHEN c.id IS NOT NULL THEN jsonb_build_object('_id', c.id,
         'name', rtrim(c.first_name || ' ' || c.last_name)) END AS customer,
+      CASE WHEN o.id IS NOT NULL THEN jsonb_build_object('_id', o.id, 'number', format_number('order', o.number)) END
+        AS "order",
       e.reason, coalesce(e.user_name, ${systemActor.name}) AS by, e.created_at AS at
     FROM gift_card_entries e LEFT JOIN customers c ON c.id = e.customer_id
+    LEFT JOIN orders o ON o.location_id = e.location_id AND o.id = e.order_id
     WHERE e.gift_card_id = ${id} ORDER BY e.position DESC`.execute(tx);
   return rows;
 }
@@ -164,34 +170,69 @@ interface NewEntry {
   amount: number;
   customerId?: string;
   reason?: string;
-  actor: Pick<Actor, 'userId' | 'name'>;
+  /** The payment or the refund of an order; a cause counts once for each card and kind. */
+  causeId?: string;
+  order?: { locationId: string; id: string };
+  by: { userId: string | null; name?: string };
 }
-/** Changes the balance of a card, by a trigger. Returns the ID of the entry. */
-export async function insertEntry(tx: Tx, entry: NewEntry): Promise<string> {
-  const id = newId();
-  await tx
-    .insertInto('gift_card_entries')
-    .values({
-      gift_card_id: entry.giftCardId,
-      id,
-      kind: entry.kind,
-      amount: entry.amount,
-      customer_id: entry.customerId ?? null,
-      reason: entry.reason ?? null,
-      user_id: entry.actor.userId,
-      user_name: entry.actor.name,
-    })
-    .execute();
-  return id;
+/** Changes the balances of cards, by a trigger. Returns the IDs of the entries. */
+export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<string[]> {
+  const rows = entries.map(({ giftCardId, order, by, ...entry }) => ({
+    gift_card_id: giftCardId,
+    id: newId(),
+    kind: entry.kind,
+    amount: entry.amount,
+    customer_id: entry.customerId ?? null,
+    reason: entry.reason ?? null,
+    cause_id: entry.causeId ?? null,
+    order_id: order?.id ?? null,
+    location_id: order?.locationId ?? sql<string>`marketplace_books()`,
+    user_id: by.userId,
+    user_name: by.name ?? null,
+  }));
+  await tx.insertInto('gift_card_entries').values(rows).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Tells open screens and webhooks that orders changed the balances of cards. The orders have the audit entries. */
+export async function announceCards(
+  tx: Tx,
+  ids: readonly string[],
+  action: 'spend' | 'return',
+): Promise<void> {
+  const event = {
+    topic: 'giftCards',
+    action,
+    recordId: sql`card`,
+    locationId: sql`NULL::uuid`,
+    permission: 'gift_card_list',
+  } as const;
+  await enqueue(tx, announceRows(event, sql`FROM (SELECT DISTINCT unnest(${ids}::uuid[]) AS card) AS cards`));
 }
 
 export interface FoundGiftCard extends Pick<GiftCard, 'last4' | 'balance' | 'expiresOn' | 'status'> {
   id: string;
 }
-export async function findByHash(tx: Tx, hash: Buffer): Promise<FoundGiftCard | undefined> {
-  const { rows } = await sql<FoundGiftCard>`
-    SELECT id, last4, balance, expires_on AS "expiresOn", status FROM find_gift_card(${hash})`.execute(tx);
-  return rows[0];
+/** The cards with these hashes, in their sequence. Locks them to spend them. */
+export async function findByHashes(
+  tx: Tx,
+  hashes: readonly Buffer[],
+  isSpending = false,
+): Promise<(FoundGiftCard | undefined)[]> {
+  const { rows } = await sql<FoundGiftCard & { hash: Buffer }>`
+    SELECT hash, id, last4, balance, expires_on AS "expiresOn", status
+    FROM find_gift_cards(${hashes}::bytea[], ${isSpending})`.execute(tx);
+  return hashes.map((hash) => rows.find((row) => row.hash.equals(hash)));
+}
+
+/** Locks cards by ID and returns their states, also for users of single locations. */
+export async function lockStates(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ id: string; kind: GiftCard['kind']; state: string; isExpired: boolean }[]> {
+  const { rows } = await sql<Awaited<ReturnType<typeof lockStates>>[number]>`
+    SELECT id, kind, state, is_expired AS "isExpired" FROM lock_gift_cards(${ids}::uuid[])`.execute(tx);
+  return rows;
 }
 
 /** Expires the balances of promotional cards whose last day is over. Returns the number of expired cards. */

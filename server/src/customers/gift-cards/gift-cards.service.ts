@@ -19,19 +19,20 @@ import type { Context } from '../../core/context.ts';
 import type { Database, Tx } from '../../core/db/db.ts';
 import { systemWork } from '../../core/db/deadlock.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import type { Guesser } from '../../core/http/limits/code-guesses.ts';
 import type { List } from '../../core/list/list.ts';
 import { missingAt, type Problem, problem, stale, wrongField } from '../../core/problem.ts';
 import { WithMessage } from '../../core/with-message.ts';
 import { postToMarketplace } from '../../ledgers/money/journal.queries.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { getEntry, insertCredit, lockCredit } from '../credits/credits.queries.ts';
-import { newCode, storedForm, tryCode } from './gift-card-codes.ts';
+import { newCode, storedForm, tryCodes } from './gift-card-codes.ts';
 import {
   endsLateEnough,
   expirePromotional,
-  findByHash,
+  type FoundGiftCard,
   getGiftCard,
-  insertEntry,
+  insertEntries,
   insertGiftCard,
   listEntries,
   listGiftCards,
@@ -75,10 +76,10 @@ export async function issueGiftCard(
   }
   const code = newCode();
   const id = await insertGiftCard(tx, actor, input, storedForm(services.seals, code));
-  const causeId = await insertEntry(tx, { giftCardId: id, kind: 'issued', amount, actor });
+  const [causeId] = await insertEntries(tx, [{ giftCardId: id, kind: 'issued', amount, by: actor }]);
   await postToMarketplace(tx, {
     kind: 'giftCard',
-    causeId,
+    causeId: causeId!,
     entries: [
       { account: isSold ? 'customerPayments' : 'discounts', part: 'payment', amount },
       { account: 'giftCardLiability', part: 'payment', amount: -amount },
@@ -111,16 +112,12 @@ export async function stepGiftCard(
   if (!allowed.includes(status)) throw notPossible(before);
   if (status === 'voided') {
     const { balance, kind } = before;
-    const causeId = await insertEntry(tx, {
-      giftCardId: id,
-      kind: 'voided',
-      amount: -balance,
-      reason,
-      actor,
-    });
+    const [causeId] = await insertEntries(tx, [
+      { giftCardId: id, kind: 'voided', amount: -balance, reason, by: actor },
+    ]);
     await postToMarketplace(tx, {
       kind: 'giftCard',
-      causeId,
+      causeId: causeId!,
       entries: [
         { account: 'giftCardLiability', part: 'refund', amount: balance },
         { account: refund && kind === 'sold' ? 'refunds' : 'discounts', part: 'refund', amount: -balance },
@@ -148,36 +145,42 @@ export async function replaceGiftCard(
   return shownOnce(after, code);
 }
 
-const unusable = ({ permissions }: Actor, status?: GiftCardStatus): Problem => {
+/** The reason is only for those who can view cards. */
+export const unusable = ({ permissions }: Pick<Actor, 'permissions'>, status?: GiftCardStatus): Problem => {
   if (!status || !permissions.has('gift_card_view')) return problem('giftCards.not-usable');
   const message = `This gift card is ${giftCardStatusLabels[status].toLowerCase()}`;
   return problem('giftCards.not-usable', {}, { message });
 };
 
+/** Finds an active card by its code, and locks it to spend it. */
+async function findUsable(
+  context: Context & Guesser,
+  code: string,
+  isSpending: boolean,
+): Promise<FoundGiftCard> {
+  const { cards, throttledFor } = await tryCodes(context, [code], isSpending);
+  if (throttledFor !== null) throw problem('too-many-requests', { seconds: throttledFor });
+  const [card] = cards;
+  if (card?.status !== 'active') throw unusable(context.actor, card?.status);
+  return card;
+}
+
 /** Turns what is left on a card into store credit of a customer. */
 export async function redeemGiftCard(
-  call: Context,
+  context: Context,
   { code, customerId: wanted }: { code: string; customerId: string },
 ): Promise<CreditEntry> {
-  const { tx, actor, services } = call;
-  const { hash } = storedForm(services.seals, code);
-  const found = await tryCode({ ...call, customerId: wanted }, hash);
-  if (!found) throw unusable(actor);
+  const { tx, actor } = context;
   // Customers are locked before gift cards everywhere.
   const customer = await lockCredit(tx, wanted);
   if (!customer) throw missingAt('customerId', 'Customer');
-  const before = await lockGiftCard(tx, found.id);
-  // The code may have been replaced while this waited for the lock.
-  const isCurrent = (await findByHash(tx, hash)) !== undefined;
-  if (!isCurrent || before.status !== 'active') throw unusable(actor, isCurrent ? before.status : undefined);
+  const found = await findUsable({ ...context, customerId: wanted }, code, true);
+  const before = await getGiftCard(tx, found.id);
   const { balance } = before;
-  const causeId = await insertEntry(tx, {
-    giftCardId: found.id,
-    kind: 'redeemed',
-    amount: -balance,
-    customerId: customer.id,
-    actor,
-  });
+  const [entry] = await insertEntries(tx, [
+    { giftCardId: found.id, kind: 'redeemed', amount: -balance, customerId: customer.id, by: actor },
+  ]);
+  const causeId = entry!;
   await postToMarketplace(tx, {
     kind: 'giftCard',
     causeId,
@@ -202,10 +205,7 @@ export async function balanceOf(
   call: Context,
   code: string,
 ): Promise<Pick<GiftCard, 'last4' | 'balance' | 'expiresOn'>> {
-  const { actor, services } = call;
-  const found = await tryCode(call, storedForm(services.seals, code).hash);
-  if (found?.status !== 'active') throw unusable(actor, found?.status);
-  const { last4, balance, expiresOn } = found;
+  const { last4, balance, expiresOn } = await findUsable(call, code, false);
   return { last4, balance, expiresOn };
 }
 

@@ -115,12 +115,14 @@ export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = 
     SELECT g.id AS gift_card_id, g.balance, coalesce(e.sum, 0) AS entries FROM gift_cards g
     LEFT JOIN (SELECT gift_card_id, sum(amount) FROM gift_card_entries GROUP BY 1) e ON e.gift_card_id = g.id
     WHERE g.balance <> coalesce(e.sum, 0)`,
-  'The books owe what is left on gift cards': sql`
-    SELECT owed, balances FROM (
+  'The books owe what is left on gift cards, and what open orders hold of it': sql`
+    SELECT owed, balances, held FROM (
       SELECT -coalesce(sum(amount), 0) AS owed FROM ledger_entries
       WHERE location_id IN (SELECT id FROM sets_of_books) AND account = 'giftCardLiability') books
     CROSS JOIN (SELECT coalesce(sum(balance), 0) AS balances FROM gift_cards) cards
-    WHERE owed <> balances`,
+    CROSS JOIN (SELECT coalesce(sum(amount), 0) AS held FROM payments
+      WHERE provider = 'giftCard' AND status = 'authorised') open_orders
+    WHERE owed <> balances + held`,
   // Shows who did it, to which record and when, if the entry still exists.
   'The audit log is as it was written': sql`
     SELECT broken.chain_position, broken.entry_id, broken.reason, e.actor_name, e.action, e.resource, e.record_id, e.at

@@ -1,8 +1,8 @@
 /**
- * Payment providers. Staff handle cash and terminals, so their entries count as done; a gateway must confirm. Coins and
- * store credit are authorized when an order is placed and captured when it is delivered.
+ * Payment providers. Staff handle cash and terminals, so their entries count as done; a gateway must confirm. Coins,
+ * store credit and gift cards are authorized when an order is placed and captured when it is delivered.
  */
-const providers = ['cash', 'terminal', 'simulated', 'coins', 'storeCredit'] as const;
+const providers = ['cash', 'terminal', 'simulated', 'coins', 'storeCredit', 'giftCard'] as const;
 export type Provider = (typeof providers)[number];
 /** The providers that are remote services: they can be slow, unavailable, or respond twice. */
 export type GatewayName = Extract<Provider, 'simulated'>;

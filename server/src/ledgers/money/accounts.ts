@@ -67,8 +67,9 @@ export interface Sale {
   /** The part of the total paid with coins, and the value of these coins when they were earned. */
   inCoins?: number;
   coinsWorth?: number;
-  /** The part paid with store credit. */
+  /** The parts paid with store credit and with gift cards. */
   inCredit?: number;
+  inGiftCards?: number;
   /** The value of the coins that the sale earns. */
   earned?: number;
   commission: number;
@@ -129,6 +130,7 @@ export function saleEntries({
   inCoins = 0,
   coinsWorth = inCoins,
   inCredit = 0,
+  inGiftCards = 0,
   earned = 0,
   ofPlan = emptyPlanAmounts,
   promotions = [],
@@ -139,8 +141,9 @@ export function saleEntries({
   const funder = sale.discountsFundedBy;
   const discount = sale.discountTotal - sumOfParts(promotions);
   const entries: Entry[] = [
-    { account: 'customerPayments', part: 'payment', amount: sale.total - inCoins - inCredit },
+    { account: 'customerPayments', part: 'payment', amount: sale.total - inCoins - inCredit - inGiftCards },
     { account: 'storeCreditLiability', part: 'payment', amount: inCredit },
+    { account: 'giftCardLiability', part: 'payment', amount: inGiftCards },
     ...paidInCoins(inCoins, coinsWorth),
     { account: 'locationPayable', part: 'goods', amount: -sale.itemsTotal },
     { account: taxAccountOf(sale.taxRemittedBy), part: 'tax', amount: -sale.taxTotal },
@@ -175,6 +178,8 @@ interface Reversal {
   toCredit?: number;
   /** The part that returns to the store credit that paid it. */
   inCredit?: number;
+  /** The part that returns to the gift cards that paid it. */
+  inGiftCards?: number;
   /** The value of the earned coins that the refund removes again. */
   earned: number;
   /** The same as for the sale. */
@@ -195,13 +200,19 @@ export function reversalEntries({
   deliveryPromotions = [],
   toCredit = 0,
   inCredit = 0,
+  inGiftCards = 0,
   ...back
 }: Reversal): Entry[] {
   const funder = back.discountsFundedBy;
   const discount = back.discount - sumOfParts(promotions);
   const entries: Entry[] = [
-    { account: 'refunds', part: 'refund', amount: back.inCoins + inCredit + toCredit - back.amount },
+    {
+      account: 'refunds',
+      part: 'refund',
+      amount: back.inCoins + inCredit + inGiftCards + toCredit - back.amount,
+    },
     { account: 'storeCreditLiability', part: 'refund', amount: -inCredit - toCredit },
+    { account: 'giftCardLiability', part: 'refund', amount: -inGiftCards },
     ...paidInCoins(-back.inCoins, -(back.coinsWorth ?? back.inCoins)),
     { account: 'locationPayable', part: 'goods', amount: back.goods },
     { account: taxAccountOf(back.taxRemittedBy), part: 'tax', amount: back.tax },

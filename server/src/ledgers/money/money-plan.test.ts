@@ -118,6 +118,8 @@ describe('planOf', () => {
       inCoins: 0,
       coinsReturned: 0,
       inCredit: 0,
+      inGiftCards: 0,
+      giftCards: [],
       toCredit: 0,
       discountsFundedBy: 'marketplace',
       taxRemittedBy: 'location',

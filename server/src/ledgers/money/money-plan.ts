@@ -153,6 +153,8 @@ interface Planning {
   inCoins: number;
   coinsReturned: number;
   inCredit: number;
+  inGiftCards: number;
+  giftCards: MoneyPlan['giftCards'];
   toCredit: number;
   discountsFundedBy: Funder;
   taxRemittedBy: Funder;

@@ -58,7 +58,7 @@ export interface PrintedOrder {
   deliveryFee: number;
   total: number;
   paid: number;
-  /** What coins and store credit pay at delivery. */
+  /** What coins, store credit and gift cards pay at delivery. */
   held: number;
   /** The time of the latest payment. */
   paidAt: string | null;

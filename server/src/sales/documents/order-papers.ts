@@ -212,7 +212,7 @@ function writeTotals(paper: Paper, kind: DocumentKind, order: PrintedOrder): voi
   sums.push(['Total', order.total, true]);
   const due = dueOf(order);
   if (order.paid > 0) sums.push([`Paid (${paymentOf(order)})`, order.paid]);
-  if (order.held > 0) sums.push(['Coins and store credit', order.held]);
+  if (order.held > 0) sums.push(['Coins, store credit and gift cards', order.held]);
   if (due > 0) sums.push([`Amount due (${paymentOf(order)})`, due, true]);
   if (order.refunded > 0) sums.push(['Refunded', -order.refunded]);
   if (paper.isRoll) paper.rule();

@@ -29,7 +29,7 @@ import { lineProblem, refusal } from '../orders/lines/selling-rule.ts';
 import type { OrderPricing } from '../promotions/order-pricing.ts';
 import { type Buyer, type BuyerPlan, hasCoins } from './basket.queries.ts';
 import { type CoinPart, coinProblem, requiredCoins, spreadCoins } from './benefits/coin-share.ts';
-import { creditProblem, spreadBalance } from './benefits/tenders.ts';
+import { type CardPart, payWithTenders } from './benefits/tenders.ts';
 import { pricePromotions, type Trial } from './promotions/price-basket.ts';
 
 export interface BasketLine extends QuoteLine {
@@ -50,8 +50,9 @@ export interface Basket extends Omit<Quote, 'orders'> {
   orders: BasketOrder[];
   /** One for each order. */
   coinParts: CoinPart[];
-  /** The part of each order that store credit pays. */
+  /** The part of each order that store credit pays, and those that gift cards pay. */
   creditParts: number[];
+  cardParts: CardPart[][];
   address: Address | null;
   settings: Settings;
 }
@@ -115,18 +116,19 @@ export async function fillBasket(
     input,
     settings.paymentTypes.coins ? settings.coins.redeemCents : 0,
   );
-  const withCredit = input.storeCredit && settings.tenders.storeCredit;
-  const creditParts = spreadBalance(
+  const tenders = await payWithTenders(
+    call,
     orders.map((order, index) => order.total - coinParts[index]!.amount),
-    withCredit ? (buyer?.creditBalance ?? 0) : 0,
+    { input, buyer, settings, isPlacing },
   );
   const problems = [
     ...basketProblem(input, buyer, address, settings),
     ...coinProblem(input, coinParts, await withCoins(tx, buyer, requiredCoins(input, coinParts)), settings),
-    ...creditProblem(input, buyer, settings),
+    ...tenders.problems,
   ];
   const coinsAmount = coinParts.reduce((total, part) => total + part.amount, 0);
-  const storeCreditUsed = creditParts.reduce((total, part) => total + part, 0);
+  const storeCreditUsed = tenders.credit.reduce((total, part) => total + part, 0);
+  const inGiftCards = tenders.giftCards.reduce((total, { used }) => total + used, 0);
   return {
     possible:
       problems.length === 0 &&
@@ -141,12 +143,14 @@ export async function fillBasket(
     coinsUsed: coinParts.reduce((total, part) => total + part.coins, 0),
     coinsAmount,
     storeCreditUsed,
-    due: sum((order) => order.total) - coinsAmount - storeCreditUsed,
+    giftCards: tenders.giftCards,
+    due: sum((order) => order.total) - coinsAmount - storeCreditUsed - inGiftCards,
     coinBalance: buyer?.coinBalance == null ? null : Math.max(0, buyer.coinBalance),
     storeCreditBalance: buyer?.creditBalance ?? null,
     orders,
     coinParts,
-    creditParts,
+    creditParts: tenders.credit,
+    cardParts: tenders.cards,
     problems,
     address,
     settings,

@@ -16,8 +16,9 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { missingAt, problem, wrongField } from '../../core/problem.ts';
-import { insertCredit, lockCredit } from '../../customers/credits/credits.queries.ts';
+import { insertCredit } from '../../customers/credits/credits.queries.ts';
 import { findOrAddCustomer } from '../../customers/customers/customers.service.ts';
+import { spendGiftCards } from '../../customers/gift-cards/gift-card-spending.ts';
 import { insertCoins } from '../../ledgers/money/journal.queries.ts';
 import { reserve } from '../../ledgers/stock/stock.ts';
 import { refusal } from '../orders/lines/selling-rule.ts';
@@ -88,6 +89,7 @@ function toQuote(
     settings: _settings,
     coinParts: _coinParts,
     creditParts: _creditParts,
+    cardParts: _cardParts,
     ...basket
   }: Basket,
   { explain = false }: Pick<QuoteInput, 'explain'> = {},
@@ -130,7 +132,8 @@ export async function placeMainOrder(call: Context, input: MainOrderInput): Prom
   const orders = basket.orders.map((order, index) => {
     const coins = basket.coinParts[index]!;
     const credit = { paymentId: newId(), amount: basket.creditParts[index]! };
-    const covered = coins.amount + credit.amount;
+    const cards = basket.cardParts[index]!.map((part) => ({ ...part, paymentId: newId() }));
+    const covered = cards.reduce((sum, { amount }) => sum + amount, coins.amount + credit.amount);
     const isCovered = input.paymentType === 'coins' || (covered > 0 && covered === order.total);
     const isPlaced = input.paymentType === 'cashOnDelivery' || isCovered;
     const status = isPlaced ? ('orderPlaced' as const) : ('pending' as const);
@@ -141,8 +144,11 @@ export async function placeMainOrder(call: Context, input: MainOrderInput): Prom
       eventId: newId(),
       coins,
       credit,
+      cards,
       status,
-      accepted: isCovered ? coveredText({ coins, credit }) : paymentLabel('cashOnDelivery', input.fulfilment),
+      accepted: isCovered
+        ? coveredText({ coins, credit, cards })
+        : paymentLabel('cashOnDelivery', input.fulfilment),
       headline: headlineOf({ status, dispatchStatus, fulfilment: input.fulfilment }),
       lines: order.lines.map((line) => ({ ...line, id: newId() })),
     };
@@ -153,6 +159,18 @@ export async function placeMainOrder(call: Context, input: MainOrderInput): Prom
   if (basket.discounts.some(({ source }) => source === 'promotion')) await startUses(tx, placing.id);
   if (basket.coinsUsed > 0) await spendCoins(tx, actor, buyer, orders);
   if (basket.storeCreditUsed > 0) await spendCredit(tx, actor, buyer, orders);
+  await spendGiftCards(
+    tx,
+    orders.flatMap(({ id, order: { locationId }, cards }) =>
+      cards.map(({ paymentId, giftCardId, amount }) => ({
+        giftCardId,
+        amount,
+        causeId: paymentId,
+        order: { locationId, id, customerId: buyer.id },
+      })),
+    ),
+    actor,
+  );
   for (const { id, eventId, order, lines } of orders) {
     await reserve(tx, {
       locationId: order.locationId,
@@ -187,9 +205,13 @@ export async function placeMainOrder(call: Context, input: MainOrderInput): Prom
   };
 }
 
-function coveredText({ coins, credit }: Pick<PlacedOrder, 'coins' | 'credit'>): string {
-  if (credit.amount === 0) return 'Paid with coins';
-  return coins.amount === 0 ? 'Paid with store credit' : 'Paid with coins and store credit';
+function coveredText({ coins, credit, cards }: Pick<PlacedOrder, 'coins' | 'credit' | 'cards'>): string {
+  const ways = [
+    coins.amount > 0 && 'coins',
+    credit.amount > 0 && 'store credit',
+    cards.length > 0 && (cards.length === 1 ? 'a gift card' : 'gift cards'),
+  ].filter((way) => way !== false);
+  return `Paid with ${new Intl.ListFormat('en-US').format(ways.length > 0 ? ways : ['coins'])}`;
 }
 
 /** Holds the store credit of the orders. The customer is locked, so the credit is there. */
@@ -261,8 +283,6 @@ async function buyerOf(tx: Tx, actor: Actor, input: MainOrderInput): Promise<Buy
   if (input.customer) {
     id = (await findOrAddCustomer(tx, actor, input.customer))._id;
   }
-  // Locked first, so that two checkouts don't spend the same credit.
-  if (input.storeCredit && !actor.locations) await lockCredit(tx, id!);
   const buyer = await findBuyer(tx, id!, input.addressId);
   if (!buyer) throw missingAt('customerId', 'Customer');
   mustHaveAddress(input, buyer);
@@ -298,6 +318,9 @@ function mustBePossible(basket: Basket, input: MainOrderInput): void {
   if (whole?.code === 'customer-blocked') throw problem('orders.customer-blocked');
   if (whole?.code === 'coins-off') throw problem('orders.coins-off');
   if (whole?.code === 'coins-short') throw problem('orders.coins-short', { reason: whole.message });
+  if (whole?.code === 'giftCards.not-usable') {
+    throw problem('giftCards.not-usable', {}, { message: whole.message });
+  }
   if (whole?.code === 'orders.tender-off') throw problem('orders.tender-off', { reason: whole.message });
   if (whole?.code === 'payment-type-off') throw problem('orders.payment-type-off');
   if (whole) throw problem('orders.not-deliverable', { reason: whole.message });

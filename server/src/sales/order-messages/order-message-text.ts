@@ -168,12 +168,13 @@ const replacementTexts: Partial<Record<OrderMessageKind, Message>> = {
 function refundText({ refund, number }: OrderFacts): string {
   if (!refund) return `We refunded part of order ${number}.`;
   const credit = refund.inCredit + refund.toCredit;
-  const money = refund.amount - refund.inCoins - credit;
+  const money = refund.amount - refund.inCoins - refund.inGiftCards - credit;
   const parts = [
     money > 0 &&
       (refund.provider
         ? `${formatMoney(money)} to your card, which can take 5 to 10 days to arrive`
         : formatMoney(money)),
+    refund.inGiftCards > 0 && `${formatMoney(refund.inGiftCards)} to your gift card`,
     credit > 0 && `${formatMoney(credit)} to your store credit`,
     refund.coinsReturned > 0 && `${refund.coinsReturned} coins`,
   ].filter((part) => part !== false);

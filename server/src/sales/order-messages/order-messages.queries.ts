@@ -107,6 +107,7 @@ export interface MessageFacts {
     inCoins: number;
     coinsReturned: number;
     inCredit: number;
+    inGiftCards: number;
     toCredit: number;
     provider: string | null;
   } | null;
@@ -173,7 +174,7 @@ export async function messageFacts(tx: Tx, wanted: readonly MessageCause[]): Pro
         WHERE e.location_id = o.location_id AND e.order_id = o.id AND e.id = wanted."eventId" AND e.kind = 'return')
         AS returned,
       (SELECT json_build_object('amount', r.amount, 'inCoins', r.in_coins, 'coinsReturned', r.coins_returned,
-          'inCredit', r.in_credit, 'toCredit', r.to_credit, 'provider', r.provider)
+          'inCredit', r.in_credit, 'inGiftCards', r.in_gift_cards, 'toCredit', r.to_credit, 'provider', r.provider)
         FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id AND r.id = wanted."refundId") AS refund
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS wanted ("locationId" uuid, "orderId" uuid, "eventId" uuid, "refundId" uuid, "eventIds" uuid[], position integer)

@@ -68,7 +68,7 @@ export type RefundRead = Omit<Refund, 'allowed' | 'lines'> & { lines: Refund['li
 const refundObject = `json_build_object('_id', r.id, 'status', r.status, 'amount', r.amount,
   'lines', r.lines, 'deliveryFee', r.delivery_fee, 'reason', r.reason, 'coins', r.coins, 'coinsNotTaken', r.coins_not_taken,
   'inCoins', r.in_coins, 'coinsReturned', r.coins_returned, 'inCredit', r.in_credit,
-  'toCredit', r.to_credit,
+  'inGiftCards', r.in_gift_cards, 'giftCards', r.gift_cards, 'toCredit', r.to_credit,
   'byHand', r.provider IS NULL, 'reference', r.reference, 'problem', r.problem,
   'nextTryAt', CASE WHEN r.status = 'refundFailed' THEN iso(r.next_try_at) END, 'returnId', r.return_id,
   'createdAt', iso(r.created_at), 'refundedAt', iso(r.refunded_at), 'version', r.version)`;
@@ -126,7 +126,7 @@ const ownColumns = `
       e.kind = 'note' AND (e.actor_name = '${systemActor.name}' OR coalesce(e.details ? 'automatic', false)) AS automatic,
       coalesce(e.details ->> 'refundId', e.details ->> 'returnId') AS about
     FROM order_events e WHERE e.location_id = o.location_id AND e.order_id = o.id ORDER BY e.id`)} AS events,
-  ${arrayOf(`SELECT p.id AS "_id", p.kind, p.status, p.amount, p.provider, p.reference,
+  ${arrayOf(`SELECT p.id AS "_id", p.kind, p.status, p.amount, p.provider, p.reference, p.gift_card_id AS "giftCardId",
       asked.kind AS "underWay", coalesce(p.problem, asked.problem) AS problem, iso(p.created_at) AS "createdAt",
       iso(p.updated_at) AS "updatedAt"
     FROM payments p

@@ -158,6 +158,8 @@ export async function planCancel(
     // Authorised coins are not captured yet, so they are returned without a refund.
     inCoins: 0,
     inCredit: 0,
+    inGiftCards: 0,
+    giftCards: [],
     toCredit: 0,
     coinsReturned: isWhole ? order.coinsUsed : 0,
     discountsFundedBy,

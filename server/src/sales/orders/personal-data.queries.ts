@@ -116,6 +116,7 @@ const payment: ColumnDecisions<'payments'> = {
   ...leftOut(elsewhere, 'location_id', 'order_id'),
   ...leftOut(technical, 'id'),
   token: 'not: it would charge the card',
+  gift_card_id: technical,
 };
 const refund: ColumnDecisions<'refunds'> = {
   ...written(
@@ -128,12 +129,14 @@ const refund: ColumnDecisions<'refunds'> = {
     'coins_returned',
     'to_credit',
     'in_credit',
+    'in_gift_cards',
     'reference',
     'problem',
   ),
   ...written('provider', 'refunded_at', 'updated_at'),
   created_at: 'as at',
   ...leftOut(elsewhere, 'location_id', 'order_id', 'return_id', 'lines'),
+  gift_cards: 'not: their sum is listed',
   ...leftOut(ofTheBooks, 'of_sale', 'before_sale', 'coins_not_taken'),
   ...leftOut(technical, 'id', 'refusals', 'next_try_at', 'version'),
 };

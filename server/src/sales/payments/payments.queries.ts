@@ -23,7 +23,7 @@ export async function ordersOfCheckout(
 }
 
 const paymentJson = sql`json_build_object('_id', p.id, 'kind', p.kind, 'provider', p.provider,
-  'status', p.status, 'amount', p.amount, 'reference', p.reference, 'underWay', g.kind,
+  'status', p.status, 'amount', p.amount, 'reference', p.reference, 'giftCardId', p.gift_card_id, 'underWay', g.kind,
   'problem', coalesce(p.problem, g.problem), 'createdAt', iso(p.created_at), 'updatedAt', iso(p.updated_at))`;
 /** The open gateway request of a payment. */
 const openRequest = sql`LEFT JOIN gateway_operations g ON g.location_id = p.location_id AND g.order_id = p.order_id
@@ -88,6 +88,7 @@ const withRow = (query: PaymentsQuery) =>
       'm.id as _id',
       'm.kind',
       'm.provider',
+      'm.gift_card_id as giftCardId',
       'm.amount',
       'm.reference',
       'm.created_at as createdAt',

@@ -69,6 +69,7 @@ const facts = (change: Partial<RefundFacts> = {}): RefundFacts => ({
   coinsReturned: 0,
   inCredit: 0,
   inCreditOpened: 0,
+  giftCards: [],
   coinBalance: 1000,
   onCards: 1980,
   isDiscountOfPlan: false,
@@ -241,28 +242,34 @@ test("returns exactly the location's share of reversed coins, however they are s
   );
 });
 
-test('refunds money, paid coins and earned coins exactly once over any number of refunds', () => {
+test('refunds money, tenders and earned coins exactly once over any number of refunds', () => {
   const wish = fc.record({ milk: fc.integer({ min: 0, max: 1080 }), fee: fc.integer({ min: 0, max: 400 }) });
-  const tenders = fc.tuple(fc.integer({ min: 0, max: 990 }), fc.integer({ min: 0, max: 990 }));
+  const part = fc.integer({ min: 0, max: 495 });
+  const tenders = fc.tuple(part, part, part, part);
   fc.assert(
     fc.property(
       fc.array(wish, { maxLength: 5 }),
       tenders,
       fc.boolean(),
       (wishes, paidWith, isInProportion) => {
-        const [inCoins, inCredit] = paidWith;
+        const [inCoins, inCredit, ...cards] = paidWith;
+        const onCards = paidWith.reduce((left, amount) => left - amount, 1980);
         let known = facts({
           isInProportion,
-          onCards: 1980 - inCoins - inCredit,
+          onCards,
           inCoins,
           inCredit,
+          giftCards: cards.map((paid, index) => ({ giftCardId: `g${index}`, last4: '7K2M', paid, back: 0 })),
           coinsPaid: Math.ceil(inCoins / 7),
           coinsEarned: 15,
           coinsWorth: 150,
         });
         const open = (wanted: RefundDraft) => {
           const plan = planRefund(known, lines, wanted);
-          expect(Math.min(plan.inCoins, plan.inCredit, moneyOf(plan))).toBeGreaterThanOrEqual(0);
+          const ofCards = new Map(plan.giftCards.map(({ giftCardId, amount }) => [giftCardId, amount]));
+          expect(
+            Math.min(plan.inCoins, plan.inCredit, moneyOf(plan), ...ofCards.values()),
+          ).toBeGreaterThanOrEqual(0);
           const lineOpened = { ...known.lineOpened };
           for (const { lineId, amount } of plan.lines)
             lineOpened[lineId] = (lineOpened[lineId] ?? 0) + amount;
@@ -273,6 +280,10 @@ test('refunds money, paid coins and earned coins exactly once over any number of
             feeOpened: known.feeOpened + plan.deliveryFee,
             inCoinsOpened: known.inCoinsOpened + plan.inCoins,
             inCreditOpened: known.inCreditOpened + plan.inCredit,
+            giftCards: known.giftCards.map((card) => ({
+              ...card,
+              back: card.back + (ofCards.get(card.giftCardId) ?? 0),
+            })),
             coinsReturned: known.coinsReturned + plan.coinsReturned,
             coinsOpened: known.coinsOpened + plan.coins,
           };
@@ -293,6 +304,7 @@ test('refunds money, paid coins and earned coins exactly once over any number of
           lineOpened: { milk: 1080, rye: 500 },
           inCoinsOpened: inCoins,
           inCreditOpened: inCredit,
+          giftCards: cards.map((paid) => ({ back: paid })),
           coinsReturned: known.coinsPaid,
           coinsOpened: 15,
         });

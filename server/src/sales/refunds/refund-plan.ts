@@ -72,12 +72,12 @@ export function planParts(
     };
   });
   const amount = shares.reduce((sum, share) => sum + share.amount, deliveryFee);
-  const { inCoins, coinsReturned, inCredit } = tenderShares(facts, amount);
-  const toCredit = wish.to === 'storeCredit' ? amount - inCoins - inCredit : 0;
+  const shared = tenderShares(facts, amount, wish);
+  const toCredit = wish.to === 'storeCredit' ? moneyOf({ amount, ...shared, toCredit: 0 }) : 0;
   const coins = reversedCoins(facts, lines, amounts);
   // Coins that this refund returns can be reversed at once. Before the delivery, so can those still to be earned.
   const isSold = facts.status === 'delivered';
-  const coinsNotTaken = isSold ? Math.max(0, coins - facts.coinBalance - coinsReturned) : 0;
+  const coinsNotTaken = isSold ? Math.max(0, coins - facts.coinBalance - shared.coinsReturned) : 0;
   const coinsWorth = coinValue(coins - coinsNotTaken, facts);
   const plan = planOf({
     shares,
@@ -95,11 +95,9 @@ export function planParts(
     discountsFundedBy: facts.discountsFundedBy,
     taxRemittedBy: facts.taxRemittedBy,
     inBooks: facts.status === 'delivered',
-    inCoins,
-    coinsReturned,
-    inCredit,
+    ...shared,
     toCredit,
-    by: refundMethod(facts, { amount, inCoins, inCredit, toCredit }),
+    by: refundMethod(facts, { amount, ...shared, toCredit }),
     refundable: inAll,
   });
   const parts = lines
@@ -188,31 +186,27 @@ function rejectTooMuch(
   if (sum > inAll) throw tooMuch(inAll, 'lines', 'Total');
 }
 
-function refundMethod(
-  { onCards }: RefundFacts,
-  parts: Pick<MoneyPlan, 'amount' | 'inCoins' | 'inCredit' | 'toCredit'>,
-): MoneyPlan['by'] {
-  const { amount, inCoins } = parts;
+function refundMethod({ onCards }: RefundFacts, parts: Parameters<typeof moneyOf>[0]): MoneyPlan['by'] {
+  const { amount, inCoins, inGiftCards } = parts;
   if (amount === 0) return null;
   if (inCoins === amount) return 'coins';
   const money = moneyOf(parts);
-  if (money === 0) return 'storeCredit';
+  if (money === 0) return inCoins + inGiftCards === amount ? 'giftCard' : 'storeCredit';
   return onCards >= money ? 'card' : 'hand';
 }
 
+type TenderShares = Pick<MoneyPlan, 'inCoins' | 'coinsReturned' | 'inCredit' | 'inGiftCards' | 'giftCards'>;
 /**
- * The shares of coins and store credit in a refund. Each gets back its share of the amount in proportion to what it paid,
- * counted from the first refund, so that the last one returns the rest. Money takes what is left; a cent that it can't take
- * goes to the first tender that can.
+ * The shares of coins, store credit and gift cards in a refund. Each gets back its share of the amount in proportion to what it
+ * paid, counted from the first refund, so that the last one returns the rest. Money takes what is left; a cent that it can't
+ * take goes to the first tender that can. A refund to store credit treats gift cards like money.
  */
-function tenderShares(
-  facts: RefundFacts,
-  amount: number,
-): Pick<MoneyPlan, 'inCoins' | 'coinsReturned' | 'inCredit'> {
-  const { inCoins: coins, inCoinsOpened, inCredit: credit, inCreditOpened } = facts;
+function tenderShares(facts: RefundFacts, amount: number, { to }: Pick<RefundDraft, 'to'>): TenderShares {
+  const cards = to === 'storeCredit' ? [] : facts.giftCards;
   const tenders = [
-    { paid: coins, back: inCoinsOpened },
-    { paid: credit, back: inCreditOpened },
+    { paid: facts.inCoins, back: facts.inCoinsOpened },
+    { paid: facts.inCredit, back: facts.inCreditOpened },
+    ...cards,
   ];
   const soldFor = facts.paid - facts.overpaid;
   const upTo = facts.opened - facts.overpaid + amount;
@@ -223,14 +217,27 @@ function tenderShares(
     left -= taken;
     return taken;
   });
-  const inMoneyOpened = facts.opened - inCoinsOpened - inCreditOpened;
-  let rest = left - Math.max(0, facts.paid - coins - credit - inMoneyOpened);
-  const [inCoins = 0, inCredit = 0] = tenders.map(({ paid, back }, index) => {
+  const openInMoney = tenders.reduce(
+    (open, { paid, back }) => open - (paid - back),
+    facts.paid - facts.opened,
+  );
+  let rest = left - Math.max(0, openInMoney);
+  const [inCoins = 0, inCredit = 0, ...ofCards] = tenders.map(({ paid, back }, index) => {
     const more = Math.min(Math.max(0, rest), paid - back - shares[index]!);
     rest -= more;
     return shares[index]! + more;
   });
-  if (inCoins === 0) return { inCoins, coinsReturned: 0, inCredit };
-  const coinsReturned = roundedShare(facts.coinsPaid, inCoinsOpened + inCoins, coins) - facts.coinsReturned;
-  return { inCoins, coinsReturned, inCredit };
+  const coinsReturned =
+    inCoins === 0
+      ? 0
+      : roundedShare(facts.coinsPaid, facts.inCoinsOpened + inCoins, facts.inCoins) - facts.coinsReturned;
+  return {
+    inCoins,
+    coinsReturned,
+    inCredit,
+    inGiftCards: ofCards.reduce((sum, share) => sum + share, 0),
+    giftCards: cards
+      .map(({ giftCardId, last4 }, index) => ({ giftCardId, last4, amount: ofCards[index]! }))
+      .filter((share) => share.amount > 0),
+  };
 }

@@ -11,6 +11,7 @@ export const refundExports = {
     money('Amount', (refund) => refund.amount),
     money('Delivery fee', (refund) => refund.deliveryFee),
     money('In coins', (refund) => refund.inCoins),
+    money('To gift cards', (refund) => refund.inGiftCards),
     money('To store credit', (refund) => refund.inCredit + refund.toCredit),
     yesNo('In cash', (refund) => refund.byHand && moneyOf(refund) > 0),
     text('Reason', (refund) => refund.reason),

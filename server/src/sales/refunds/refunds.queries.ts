@@ -1,5 +1,6 @@
 import type { RefundStatus } from '@aisle/contract/sales/orders/order-flow';
 import { unsentRefundStatuses } from '@aisle/contract/sales/refunds/refund-status-groups';
+import type { GiftCardShare } from '@aisle/contract/sales/refunds/refunds';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';
@@ -22,6 +23,8 @@ export interface LockedRefund {
   inCoins: number;
   coinsReturned: number;
   inCredit: number;
+  inGiftCards: number;
+  giftCards: GiftCardShare[];
   toCredit: number;
   provider: 'simulated' | null;
   refusals: number;
@@ -38,6 +41,7 @@ export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund> {
     SELECT location_id AS "locationId", order_id AS "orderId", id, status, amount,
       delivery_fee AS "deliveryFee", lines, of_sale AS "ofSale", coins,
       in_coins AS "inCoins", coins_returned AS "coinsReturned", in_credit AS "inCredit",
+      in_gift_cards AS "inGiftCards", gift_cards AS "giftCards",
       to_credit AS "toCredit", provider, refusals, version
     FROM refunds WHERE id = ${id} FOR UPDATE`.execute(tx);
   return mustFind(rows[0], 'Refund');

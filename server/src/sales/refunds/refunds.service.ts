@@ -162,6 +162,7 @@ export async function openRefund(
     inCoins: plan.inCoins,
     coinsReturned: plan.coinsReturned,
     inCredit: plan.inCredit,
+    giftCards: plan.giftCards,
     toCredit: plan.toCredit,
     returnId,
   });
@@ -171,19 +172,23 @@ export async function openRefund(
   return id;
 }
 
+const refundedTo = {
+  coins: 'Refunded in coins',
+  storeCredit: 'Refunded to store credit',
+  giftCard: 'Refunded to gift card',
+} as const;
 /** A refund without money is completed immediately. */
 async function completeAtOnce(
   tx: Tx,
   order: LockedOrder,
   id: string,
-  by: 'coins' | 'storeCredit' | null,
+  by: keyof typeof refundedTo | null,
 ): Promise<void> {
   const refund = await lockRefund(tx, id);
   await beginRefund(tx, order, refund, systemActor);
   await settleRefund(tx, order, refund, {
     actor: systemActor,
-    note:
-      by === null ? 'Nothing was paid' : by === 'coins' ? 'Refunded in coins' : 'Refunded to store credit',
+    note: by === null ? 'Nothing was paid' : refundedTo[by],
   });
 }
 

@@ -43,7 +43,8 @@ export async function getReturn({ tx, actor, services }: Context, id: string): P
       (SELECT json_build_object('_id', x.id, 'number', x.number, 'status', x.status) FROM orders x
         WHERE x.location_id = r.location_id AND x.id = r.replacement_order_id) AS "replacementOrder",
       (SELECT json_build_object('_id', f.id, 'status', f.status, 'amount', f.amount,
-          'byHand', f.provider IS NULL, 'inCoins', f.in_coins, 'inCredit', f.in_credit, 'toCredit', f.to_credit) FROM refunds f
+          'byHand', f.provider IS NULL, 'inCoins', f.in_coins, 'inCredit', f.in_credit,
+          'inGiftCards', f.in_gift_cards, 'toCredit', f.to_credit) FROM refunds f
         WHERE f.location_id = r.location_id AND f.return_id = r.id) AS refund,
       (SELECT coalesce(json_agg(json_build_object('_id', e.id, 'from', e.from_status, 'to', e.to_status,
           'by', e.actor_name, 'at', iso(e.created_at), 'note', e.note) ORDER BY e.id DESC), '[]')

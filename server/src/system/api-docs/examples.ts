@@ -46,6 +46,7 @@ const quote = {
   coinsUsed: 0,
   coinsAmount: 0,
   storeCreditUsed: 0,
+  giftCards: [],
   due: 1357,
   coinBalance: null,
   storeCreditBalance: null,

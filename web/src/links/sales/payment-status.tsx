@@ -20,6 +20,7 @@ export const providers: Record<string, string> = {
   simulated: 'Card',
   coins: 'Coins',
   storeCredit: 'Store credit',
+  giftCard: 'Gift card',
 };
 export const providerLabel = (provider: string): string => providers[provider] ?? provider;
 

@@ -1,12 +1,13 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { moneyOf, type Refund } from '@aisle/contract/sales/refunds/refunds';
 
-type RefundMethod = Pick<Refund, 'amount' | 'inCoins' | 'inCredit' | 'toCredit' | 'byHand'>;
+type RefundMethod = Pick<Refund, 'amount' | 'inCoins' | 'inCredit' | 'inGiftCards' | 'toCredit' | 'byHand'>;
 
 /** How the customer receives the refund: "To card, to store credit and in coins". */
 export function refundMethodText(refund: RefundMethod): string {
   const ways = [
     moneyOf(refund) > 0 && (refund.byHand ? 'in cash' : 'to card'),
+    refund.inGiftCards > 0 && 'to gift card',
     refund.inCredit + refund.toCredit > 0 && 'to store credit',
     refund.inCoins > 0 && 'in coins',
   ].filter((way) => way !== false);

@@ -212,6 +212,7 @@ const quoted = (more: Partial<QuoteLine> = {}): Quote => {
     coinsUsed: 0,
     coinsAmount: 0,
     storeCreditUsed: 0,
+    giftCards: [],
     due: 0,
     coinBalance: null,
     storeCreditBalance: null,

@@ -137,6 +137,7 @@ test('refunds items that need no return at once, with a reason', async () => {
     byHand: false,
     inCoins: 0,
     inCredit: 0,
+    inGiftCards: 0,
     toCredit: 0,
   };
   const made = creates({ status: 'returned', noReturn: true, refund: paid });

@@ -20,6 +20,7 @@ const refundMethodLabels = {
   hand: 'In cash',
   coins: 'In coins',
   storeCredit: 'To store credit',
+  giftCard: 'To gift card',
 } as const;
 
 /** The effect on each party's money, shown before the user confirms. */
@@ -91,6 +92,12 @@ export function MoneyPlanTable({
             <th scope="row">{plan.inBooks ? 'Commission returned' : 'Commission not earned'}</th>
             <td>{formatMoney(plan.commission)}</td>
           </tr>
+          {plan.inGiftCards > 0 && plan.by !== 'giftCard' && (
+            <tr>
+              <th scope="row">Returned to gift cards</th>
+              <td>{formatMoney(plan.inGiftCards)}</td>
+            </tr>
+          )}
           {plan.inCredit > 0 && plan.by !== 'storeCredit' && (
             <tr>
               <th scope="row">Returned to store credit</th>

@@ -31,7 +31,7 @@ const { shop, manager, location, goods } = await openStore({
 const allow = (storeCredit: boolean) =>
   decide(shop, {
     paymentTypes: everyPaymentType,
-    tenders: { storeCredit },
+    tenders: { storeCredit, giftCards: false },
     coins: { earnPerDollar: 0, redeemCents: 1, expiryDays: null },
   });
 beforeEach(() => allow(true));

@@ -11,6 +11,7 @@ import type { KeptFacts } from '../../promotions/candidates.queries.ts';
 import type { Buyer } from '../basket.queries.ts';
 import type { Basket, BasketLine, BasketOrder } from '../basket.ts';
 import type { CoinPart } from '../benefits/coin-share.ts';
+import type { CardPart } from '../benefits/tenders.ts';
 
 export async function earlierByExternalId(
   tx: Tx,
@@ -51,6 +52,8 @@ export interface PlacedOrder {
   coins: CoinPart;
   /** The payment with store credit; its amount is 0 without one. */
   credit: { paymentId: string; amount: number };
+  /** The payments with gift cards. */
+  cards: readonly (CardPart & { paymentId: string })[];
   status: OrderStatus;
   headline: string;
   /** The reason in the timeline if the order is accepted immediately. */
@@ -245,13 +248,20 @@ const eventsInsert = (steps: ReturnType<typeof stepsOf>) => sql`
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) AS event ("locationId" uuid, "orderId" uuid,
       id uuid, kind text, "from" text, "to" text, "userId" uuid, by text, note text)`;
 
-/** The payments with coins and store credit, which are authorised, and the payment due for the rest. */
+/** The payments with coins, store credit and gift cards, which are authorised, and the payment due for the rest. */
 function paymentsInsert({ orders, input }: Placing): RawBuilder<unknown> {
-  const rows = orders.flatMap(({ id, order: { locationId, total }, coins, credit }) => {
+  const rows = orders.flatMap(({ id, order: { locationId, total }, coins, credit, cards }) => {
     const payment = { locationId, orderId: id };
     const held = [
       { id: newId(), provider: 'coins', amount: coins.amount, reference: `${coins.coins} coins` },
       { id: credit.paymentId, provider: 'storeCredit', amount: credit.amount, reference: null },
+      ...cards.map(({ paymentId, giftCardId, last4, amount }) => ({
+        id: paymentId,
+        provider: 'giftCard',
+        amount,
+        reference: last4,
+        giftCardId,
+      })),
     ].filter(({ amount }) => amount > 0);
     const due = held.reduce((left, { amount }) => left - amount, total);
     return [
@@ -268,10 +278,10 @@ function paymentsInsert({ orders, input }: Placing): RawBuilder<unknown> {
     ];
   });
   return sql`
-    INSERT INTO payments (location_id, order_id, id, kind, provider, status, amount, authorised, reference)
-    SELECT p."locationId", p."orderId", p.id, p.kind, p.provider, p.status, p.amount, p.authorised, p.reference
+    INSERT INTO payments (location_id, order_id, id, kind, provider, status, amount, authorised, reference, gift_card_id)
+    SELECT p."locationId", p."orderId", p.id, p.kind, p.provider, p.status, p.amount, p.authorised, p.reference, p."giftCardId"
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS p ("locationId" uuid, "orderId" uuid, id uuid,
-      kind text, provider text, status text, amount bigint, authorised bigint, reference text)`;
+      kind text, provider text, status text, amount bigint, authorised bigint, reference text, "giftCardId" uuid)`;
 }
 
 function placedChanges({ actor, buyer, dispatchStatus }: Placing): RawBuilder<unknown> {

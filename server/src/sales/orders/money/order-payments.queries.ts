@@ -1,5 +1,5 @@
 import { tenders } from '@aisle/contract/sales/orders/order-payments';
-import { moneyOf } from '@aisle/contract/sales/refunds/refunds';
+import { type GiftCardShare, moneyOf } from '@aisle/contract/sales/refunds/refunds';
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../../core/db/db.ts';
 import { isOneOf } from '../../../core/db/literals.ts';
@@ -18,6 +18,7 @@ export interface LockedPayment {
   provider: Provider | null;
   status: 'due' | 'authorised' | 'captured' | 'failed' | 'voided';
   amount: number;
+  giftCardId: string | null;
   /** A gateway request is in progress. */
   isUnderWay: boolean;
 }
@@ -25,14 +26,14 @@ export interface LockedPayment {
 /** The payments of an order. They can change unless the order is locked. */
 export async function paymentsOf(tx: Tx, { locationId, id }: Of): Promise<LockedPayment[]> {
   const { rows } = await sql<LockedPayment>`
-    SELECT p.id, p.kind, p.provider, p.status, p.amount,
+    SELECT p.id, p.kind, p.provider, p.status, p.amount, p.gift_card_id AS "giftCardId",
       EXISTS (SELECT FROM gateway_operations g WHERE g.location_id = p.location_id AND g.order_id = p.order_id
         AND g.payment_id = p.id AND g.status = 'waiting' AND g.kind <> 'refund') AS "isUnderWay"
     FROM payments p WHERE p.location_id = ${locationId} AND p.order_id = ${id} ORDER BY p.id`.execute(tx);
   return rows;
 }
 
-/** What coins and store credit hold for an order `o` until its delivery. */
+/** What coins, store credit and gift cards hold for an order `o` until its delivery. */
 export const heldByTenders = sql<number>`(SELECT coalesce(sum(p.amount), 0)::bigint FROM payments p
   WHERE p.location_id = o.location_id AND p.order_id = o.id AND p.status = 'authorised'
     AND ${isOneOf('p.provider', tenders)})`;
@@ -229,6 +230,8 @@ interface NewRefund {
   toCredit?: number;
   /** The part that was paid with store credit, which gets it back. */
   inCredit?: number;
+  /** The shares of the gift cards that paid. */
+  giftCards?: readonly GiftCardShare[];
   returnId?: string | null;
 }
 /** Opens a refund: to the cards that paid if they have enough left to refund, otherwise manually. */
@@ -238,7 +241,9 @@ export async function insertRefund(tx: Tx, order: LockedOrder, refund: NewRefund
     (sum, card) => sum + card.room,
     0,
   );
-  const inMoney = moneyOf({ inCoins: 0, inCredit: 0, toCredit: 0, ...refund });
+  const giftCards = refund.giftCards ?? [];
+  const inGiftCards = giftCards.reduce((sum, { amount }) => sum + amount, 0);
+  const inMoney = moneyOf({ inCoins: 0, inCredit: 0, toCredit: 0, ...refund, inGiftCards });
   const onCard = inMoney > 0 && room >= inMoney;
   await tx
     .insertInto('refunds')
@@ -257,6 +262,8 @@ export async function insertRefund(tx: Tx, order: LockedOrder, refund: NewRefund
       coins_returned: refund.coinsReturned ?? 0,
       to_credit: refund.toCredit ?? 0,
       in_credit: refund.inCredit ?? 0,
+      in_gift_cards: inGiftCards,
+      gift_cards: JSON.stringify(giftCards),
       return_id: refund.returnId ?? null,
       provider: onCard ? 'simulated' : null,
       next_try_at: onCard ? new Date().toISOString() : null,

@@ -1,11 +1,12 @@
 import { formatMoney, roundedShare } from '@aisle/contract/core/money';
-import { isTender } from '@aisle/contract/sales/orders/order-payments';
+import { isTender, tenders } from '@aisle/contract/sales/orders/order-payments';
 import { isBeforePicking } from '@aisle/contract/sales/orders/order-status-groups';
 import { systemActor } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import { newId } from '../../../core/ids.ts';
 import { type Problem, problem } from '../../../core/problem.ts';
 import { insertCredit } from '../../../customers/credits/credits.queries.ts';
+import { returnToGiftCards } from '../../../customers/gift-cards/gift-card-spending.ts';
 import { isGateway } from '../../../ledgers/gateways/gateway.ts';
 import { cancelUnsentOperations, enqueueOperation } from '../../../ledgers/gateways/operations.queries.ts';
 import { insertCoins } from '../../../ledgers/money/journal.queries.ts';
@@ -28,7 +29,7 @@ import {
  */
 export async function collectDifference(tx: Tx, order: LockedOrder, reason: string): Promise<NewEvent[]> {
   await updateDuePayment(tx, order);
-  const held = await releaseCredit(tx, order);
+  const held = await releaseTenders(tx, order);
   if (order.paid <= order.total - held) return [];
   // Money is refunded before tenders are released. Overpayments with an existing refund don't count again.
   const amount = order.paid - (await refundedDifferenceOf(tx, order)) - (order.total - held);
@@ -36,23 +37,26 @@ export async function collectDifference(tx: Tx, order: LockedOrder, reason: stri
 }
 
 /**
- * Returns store credit that the total no longer needs. Coins are returned at delivery. Returns the amount that tenders still
- * hold for the order.
+ * Returns what the total no longer needs of gift cards, the last one first, and then of store credit. Coins are returned at
+ * delivery. Returns the amount that tenders still hold for the order.
  */
-async function releaseCredit(tx: Tx, order: LockedOrder): Promise<number> {
-  const tenders = (await paymentsOf(tx, order)).filter(
+async function releaseTenders(tx: Tx, order: LockedOrder): Promise<number> {
+  const held = (await paymentsOf(tx, order)).filter(
     ({ status, provider }) => status === 'authorised' && isTender(provider),
   );
-  let held = tenders.reduce((sum, { amount }) => sum + amount, 0);
-  for (const payment of tenders.filter(({ provider }) => provider === 'storeCredit')) {
-    const unused = Math.min(payment.amount, Math.max(0, held - order.total));
-    if (unused === 0) continue;
-    const amount = payment.amount - unused;
-    await returnTender(tx, order, payment, unused);
+  let left = held.reduce((sum, { amount }) => sum + amount, 0);
+  const lastFirst = held.toReversed().sort((a, b) => rankOf(b) - rankOf(a));
+  const unused: UnusedTender[] = [];
+  for (const payment of lastFirst.filter(({ provider }) => provider !== 'coins')) {
+    const back = Math.min(payment.amount, Math.max(0, left - order.total));
+    if (back === 0) continue;
+    left -= back;
+    unused.push({ payment, amount: back });
+    const amount = payment.amount - back;
     await changePayment(tx, order, payment.id, amount > 0 ? { amount } : { status: 'voided' });
-    held -= unused;
   }
-  return Math.min(held, order.total);
+  await returnTenders(tx, order, unused);
+  return Math.min(left, order.total);
 }
 
 interface Automatic {
@@ -134,10 +138,11 @@ export async function collect(tx: Tx, order: LockedOrder): Promise<number> {
   const open = (await paymentsOf(tx, order)).filter(({ isUnderWay }) => !isUnderWay);
   // Tenders come first: what they don't need is returned, and cards are charged only for the rest.
   const tendersFirst = open.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const unused: UnusedTender[] = [];
   for (const payment of tendersFirst.filter(({ status }) => status === 'authorised')) {
     const amount = Math.min(payment.amount, left);
     left -= amount;
-    if (isTender(payment.provider)) await returnTender(tx, order, payment, payment.amount - amount);
+    if (isTender(payment.provider)) unused.push({ payment, amount: payment.amount - amount });
     if (isGateway(payment.provider)) {
       const of = { locationId: order.locationId, orderId: order.id, paymentId: payment.id };
       await enqueueOperation(tx, of, amount > 0 ? { kind: 'capture', amount } : { kind: 'void', amount: 0 });
@@ -151,6 +156,7 @@ export async function collect(tx: Tx, order: LockedOrder): Promise<number> {
     );
     order.paid += amount;
   }
+  await returnTenders(tx, order, unused);
   let cash = 0;
   for (const payment of open.filter(({ status }) => status === 'due')) {
     if (order.paymentType !== 'cashOnDelivery') continue;
@@ -163,31 +169,50 @@ export async function collect(tx: Tx, order: LockedOrder): Promise<number> {
 }
 
 /** The sequence in which payments are used. */
-const rankOf = ({ provider }: LockedPayment): number =>
-  isTender(provider) ? (provider === 'coins' ? 0 : 1) : 2;
+const rankOf = ({ provider }: LockedPayment): number => {
+  const rank = tenders.indexOf(provider ?? '');
+  return rank === -1 ? tenders.length : rank;
+};
 
-/** Returns the coins or the store credit of the unused part of a payment to the customer. */
-async function returnTender(
-  tx: Tx,
-  order: LockedOrder,
-  { provider, amount }: LockedPayment,
-  unused: number,
-): Promise<void> {
-  if (unused === 0) return;
-  const { customerId, id: orderId, locationId } = order;
-  if (provider === 'storeCredit') {
+/** A payment with a tender, and the amount of it that the order doesn't need. */
+interface UnusedTender {
+  payment: LockedPayment;
+  amount: number;
+}
+/** Returns the unused parts of payments to the customer, as coins, store credit, or to the gift cards. */
+async function returnTenders(tx: Tx, order: LockedOrder, unused: readonly UnusedTender[]): Promise<void> {
+  const { customerId, id, locationId } = order;
+  const parts = unused.filter(({ amount }) => amount > 0);
+  for (const { payment, amount } of parts) {
+    if (payment.provider === 'coins') await returnCoins(tx, order, payment, amount);
+    if (payment.provider !== 'storeCredit') continue;
     await insertCredit(tx, {
       customerId,
       kind: 'returned',
-      amount: unused,
+      amount,
       causeId: newId(),
-      order: { locationId, id: orderId },
+      order: { locationId, id },
       userId: null,
     });
-    return;
   }
+  await returnToGiftCards(tx, {
+    order: { locationId, id, customerId },
+    userId: null,
+    shares: parts.flatMap(({ payment: { giftCardId }, amount }) =>
+      giftCardId === null ? [] : [{ giftCardId, amount, causeId: newId() }],
+    ),
+  });
+}
+
+async function returnCoins(
+  tx: Tx,
+  order: LockedOrder,
+  { amount }: LockedPayment,
+  unused: number,
+): Promise<void> {
   const coins = roundedShare((await redeemedCoinsOf(tx, order)).coins, unused, amount);
   if (coins === 0) return;
+  const { customerId, id: orderId, locationId } = order;
   await insertCoins(tx, {
     customerId,
     kind: 'returned',
@@ -210,16 +235,22 @@ export async function releasePayments(
   reason: string,
 ): Promise<NewEvent[]> {
   await cancelUnsentOperations(tx, order.locationId, order.id);
-  for (const payment of await paymentsOf(tx, order)) {
+  const payments = await paymentsOf(tx, order);
+  for (const payment of payments) {
     if (payment.status === 'authorised' && isGateway(payment.provider)) {
       if (payment.isUnderWay) continue;
       const of = { locationId: order.locationId, orderId: order.id, paymentId: payment.id };
       await enqueueOperation(tx, of, { kind: 'void', amount: 0 });
     } else if (payment.status === 'due' || payment.status === 'authorised') {
-      if (isTender(payment.provider)) await returnTender(tx, order, payment, payment.amount);
       await changePayment(tx, order, payment.id, { status });
     }
   }
+  const held = payments.filter((payment) => payment.status === 'authorised' && isTender(payment.provider));
+  await returnTenders(
+    tx,
+    order,
+    held.map((payment) => ({ payment, amount: payment.amount })),
+  );
   const amount = order.paid > 0 ? await refundableOf(tx, order) : 0;
   if (amount <= 0) return [];
   return [

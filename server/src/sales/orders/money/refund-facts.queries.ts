@@ -45,6 +45,8 @@ export interface RefundFacts {
   /** The amount paid with store credit, and the part of it in refunds. */
   inCredit: number;
   inCreditOpened: number;
+  /** The gift cards that paid, in their sequence: what each paid, and the part of it in refunds. */
+  giftCards: { giftCardId: string; last4: string; paid: number; back: number }[];
   coinsReturned: number;
   /** The customer's current balance, up to the coins that the order earned. */
   coinBalance: number;
@@ -89,6 +91,13 @@ export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts>
       coalesce((SELECT sum(p.amount) FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id
         AND p.provider = 'storeCredit' AND p.status = 'captured'), 0)::bigint AS "inCredit",
       coalesce(so_far.in_credit, 0)::bigint AS "inCreditOpened",
+      coalesce((SELECT jsonb_agg(jsonb_build_object('giftCardId', p.gift_card_id, 'last4', p.reference, 'paid', p.amount,
+          'back', coalesce((SELECT sum((part ->> 'amount')::bigint) FROM refunds r
+            CROSS JOIN jsonb_array_elements(r.gift_cards) AS part
+            WHERE r.location_id = o.location_id AND r.order_id = o.id AND part ->> 'giftCardId' = p.gift_card_id::text), 0))
+          ORDER BY p.id)
+        FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id AND p.provider = 'giftCard'
+          AND p.status = 'captured'), '[]') AS "giftCards",
       coalesce(so_far.coins_returned, 0)::bigint AS "coinsReturned",
       (SELECT coalesce(sum(p.amount - coalesce((SELECT sum(g.amount) FROM gateway_operations g
           WHERE g.location_id = p.location_id AND g.order_id = p.order_id AND g.payment_id = p.id
@@ -136,7 +145,7 @@ export async function earlyRefundsOf(
   const { rows } = await sql<EarlyRefund>`
     SELECT location_id AS "locationId", id, status, amount, delivery_fee AS "deliveryFee", lines, coins,
       in_coins AS "inCoins", coins_returned AS "coinsReturned", to_credit AS "toCredit",
-      in_credit AS "inCredit"
+      in_credit AS "inCredit", in_gift_cards AS "inGiftCards", gift_cards AS "giftCards"
     FROM refunds WHERE location_id = ${locationId} AND order_id = ${id} AND before_sale AND NOT of_sale
     ORDER BY id`.execute(tx);
   return rows;

@@ -1,6 +1,8 @@
+import type { GiftCardShare } from '@aisle/contract/sales/refunds/refunds';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { insertCredit } from '../../../customers/credits/credits.queries.ts';
+import { returnToGiftCards } from '../../../customers/gift-cards/gift-card-spending.ts';
 import { reversalEntries, sumOfParts } from '../../../ledgers/money/accounts.ts';
 import { type CoinsMoved, insertCoins, insertJournal } from '../../../ledgers/money/journal.queries.ts';
 import { deliveryShare, sumParts } from '../../../ledgers/money/money-plan.ts';
@@ -21,6 +23,8 @@ export interface PaidRefund {
   coinsReturned: number;
   toCredit: number;
   inCredit: number;
+  inGiftCards: number;
+  giftCards: GiftCardShare[];
 }
 
 /**
@@ -33,7 +37,7 @@ export async function postReversal(
   refund: PaidRefund,
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<number> {
-  const { locationId, id, lines, deliveryFee, amount, inCoins, toCredit, inCredit } = refund;
+  const { locationId, id, lines, deliveryFee, amount, inCoins, toCredit, inCredit, inGiftCards } = refund;
   const facts = await refundFacts(tx, order.id);
   const { returned, takenBack } = await moveCoins(tx, order, refund, userId);
   const sum = (of: (part: RefundPart) => number) => lines.reduce((total, part) => total + of(part), 0);
@@ -57,6 +61,7 @@ export async function postReversal(
       inCoins,
       toCredit,
       inCredit,
+      inGiftCards,
       coinsWorth: returned.worth,
       earned,
       discountsFundedBy: facts.discountsFundedBy,
@@ -69,10 +74,16 @@ export async function postReversal(
       taxRemittedBy: facts.taxRemittedBy,
     }),
   });
-  await refundUses(tx, { locationId, id: order.id }, parts);
-  const credit = { customerId: order.customerId, causeId: id, order: { locationId, id: order.id }, userId };
+  const ofOrder = { locationId, id: order.id };
+  await refundUses(tx, ofOrder, parts);
+  const credit = { customerId: order.customerId, causeId: id, order: ofOrder, userId };
   if (inCredit > 0) await insertCredit(tx, { ...credit, kind: 'returned', amount: inCredit });
   if (toCredit > 0) await insertCredit(tx, { ...credit, kind: 'issued', reason: 'refund', amount: toCredit });
+  await returnToGiftCards(tx, {
+    order: { ...ofOrder, customerId: order.customerId },
+    userId,
+    shares: refund.giftCards.map((share) => ({ ...share, causeId: id })),
+  });
   const notTaken = refund.coins + takenBack.coins;
   if (notTaken > 0) await recordUnreversedCoins(tx, refund, order.id, notTaken);
   return notTaken;

@@ -187,6 +187,7 @@ const postSale: Effect = async (tx, step) => {
       ...order,
       inCoins,
       inCredit: paidWith('storeCredit'),
+      inGiftCards: paidWith('giftCard'),
       coinsWorth: inCoins > 0 ? (await redeemedCoinsOf(tx, order)).worth : 0,
       earned: worth,
       commission,

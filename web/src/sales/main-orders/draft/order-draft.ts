@@ -41,6 +41,8 @@ export interface OrderDraft {
   coins?: number | undefined;
   /** Store credit pays as much as it can. */
   storeCredit?: boolean;
+  /** Gift cards of the customer. They are only in memory, since anyone with a code can spend its card. */
+  giftCards?: { code: string; last4: string }[];
   slot: { from: string; to: string } | null;
   /** Promotion codes that the customer named. Absent in drafts from before they were kept. */
   codes?: string[];
@@ -208,6 +210,8 @@ const common = (draft: OrderDraft, { lines }: Placement) => ({
   ...(draft.codes && draft.codes.length > 0 && { codes: draft.codes }),
   ...(draft.coins && draft.paymentType !== 'coins' && { coins: draft.coins }),
   ...(draft.storeCredit && { storeCredit: true }),
+  ...(draft.giftCards &&
+    draft.giftCards.length > 0 && { giftCards: draft.giftCards.map(({ code }) => code) }),
   lines,
 });
 

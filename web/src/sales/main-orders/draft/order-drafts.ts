@@ -47,8 +47,9 @@ export function useOrderDrafts() {
       for (const one of others.slice(maxDrafts - 1)) void removeDraft(userId, one.id).catch(() => undefined);
       return [{ id, at, draft }, ...others.slice(0, maxDrafts - 1)].sort((a, b) => b.at - a.at);
     });
+    const { giftCards: _giftCards, ...stored } = draft;
     // Stores no draft after sign-out, so that the next user of this computer doesn't find it.
-    if (getSession()?.userId === userId) void storeDraft(userId, id, draft, at).catch(() => undefined);
+    if (getSession()?.userId === userId) void storeDraft(userId, id, stored, at).catch(() => undefined);
   }
   function remove(id: string): void {
     setDrafts((before) => before?.filter((one) => one.id !== id));

@@ -32,6 +32,7 @@ const quoted = (total: number, more: Partial<Quote> = {}): Quote => ({
   coinsUsed: 0,
   coinsAmount: 0,
   storeCreditUsed: 0,
+  giftCards: [],
   due: total,
   coinBalance: null,
   storeCreditBalance: null,
@@ -149,7 +150,7 @@ test('stays busy until the placed order is shown', async () => {
 });
 
 test('offers the credit that the customer has, and sends the amount due', async () => {
-  serve(settingsRoutes.ordering, { ...defaultSettings, tenders: { storeCredit: true } });
+  serve(settingsRoutes.ordering, { ...defaultSettings, tenders: { storeCredit: true, giftCards: true } });
   const requests = serve(mainOrderRoutes.create, placed);
   const credit = { storeCreditBalance: 400, storeCreditUsed: 400, due: 600 };
   const { user } = await show(<Placing quote={quoted(1000, credit)} withCredit />);

@@ -52,8 +52,8 @@ export function usePlacing({ draft, placement, quote, isUnsure, onPlaced, onRefu
     const body = {
       ...orderBody(draft, placement),
       ...(shown && { quotedTotal: shown.total }),
-      // What is due depends on the customer's store credit, which other orders use too.
-      ...(shown && draft.storeCredit && { quotedDue: shown.due }),
+      // What is due depends on balances that other orders use too.
+      ...(shown && (draft.storeCredit || draft.giftCards?.length) && { quotedDue: shown.due }),
     };
     if (!placement) return setErrors({ location: 'Choose a store' });
     const parsed = MainOrderInput.safeParse(body);

@@ -19,6 +19,7 @@ import { Panel } from '../../../ui/record/record-page.tsx';
 import { awaitsAddress, type OrderDraft, type Placement } from '../draft/order-draft.ts';
 import type { NewPrice, PlacingErrors } from '../draft/use-placing.ts';
 import classes from '../main-orders.module.css';
+import { GiftCards } from './gift-cards.tsx';
 import { PromotionCodes } from './promotion-codes.tsx';
 
 interface TotalPartProps {
@@ -69,7 +70,13 @@ export function TotalPart(props: TotalPartProps) {
           quote={isOld ? undefined : quote}
           onChange={(codes) => change({ codes })}
         />
-        <Terms draft={draft} change={change} quote={quote} locationId={placement?.locationIds[0] ?? null} />
+        <Terms
+          draft={draft}
+          change={change}
+          quote={quote}
+          isOld={isOld}
+          locationId={placement?.locationIds[0] ?? null}
+        />
         {newPrice && (
           <Alert color="yellow" variant="light" role="alert">
             {newPrice.message}. Place the order to accept it.
@@ -153,6 +160,9 @@ function Totals({ quote, isOld, fulfilment, hasAddress, isAwaitingAddress }: Tot
           <TotalRow name={`${formatCount(quote.coinsUsed)} coins`} amount={-quote.coinsAmount} />
         )}
         {quote.storeCreditUsed > 0 && <TotalRow name="Store credit" amount={-quote.storeCreditUsed} />}
+        {quote.giftCards.map(({ last4, used }) =>
+          used > 0 ? <TotalRow key={last4} name={`Gift card …${last4}`} amount={-used} /> : null,
+        )}
         {quote.due < quote.total && <TotalRow name="Amount due" amount={quote.due} />}
       </dl>
       {problems.length > 0 && (
@@ -181,11 +191,12 @@ interface TermsProps {
   draft: OrderDraft;
   change: (patch: Partial<OrderDraft>) => void;
   quote: Quote | undefined;
+  isOld: boolean;
   locationId: string | null;
 }
 
 /** The payment type, the due time and the customer's note. */
-function Terms({ draft, change, quote, locationId }: TermsProps) {
+function Terms({ draft, change, quote, isOld, locationId }: TermsProps) {
   const ordering = useQuery(read(settingsRoutes.ordering, {}));
   const open = paymentTypes.filter((type) => ordering.data?.paymentTypes[type] ?? type !== 'coins');
   const slots = useSlots(locationId);
@@ -216,6 +227,13 @@ function Terms({ draft, change, quote, locationId }: TermsProps) {
           description={`${formatMoney(quote?.storeCreditBalance ?? 0)} available`}
           checked={draft.storeCredit ?? false}
           onChange={(event) => change({ storeCredit: event.currentTarget.checked })}
+        />
+      )}
+      {ordering.data?.tenders.giftCards && (
+        <GiftCards
+          cards={draft.giftCards ?? []}
+          quote={isOld ? undefined : quote}
+          onChange={(giftCards) => change({ giftCards })}
         />
       )}
       <Select

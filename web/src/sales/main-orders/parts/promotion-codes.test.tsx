@@ -41,6 +41,7 @@ const quote: Quote = {
   coinsUsed: 0,
   coinsAmount: 0,
   storeCreditUsed: 0,
+  giftCards: [],
   due: 2500,
   coinBalance: null,
   storeCreditBalance: null,

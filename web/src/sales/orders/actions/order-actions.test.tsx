@@ -278,6 +278,7 @@ test('omits the refund of a declined card payment', async () => {
           status: 'failed',
           amount: 2300,
           reference: null,
+          giftCardId: null,
           underWay: null,
           problem: 'insufficient_funds',
           createdAt: '2026-11-20T10:00:00.000Z',

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { OrderStatus } from '../../../links/sales/order-status.tsx';
 import { PaymentState, providerLabel } from '../../../links/sales/payment-status.tsx';
 import { refundMethodText } from '../../../links/sales/refund-status.tsx';
+import { RecordLink } from '../../../ui/record/record-link.tsx';
 import { Facts, Panel } from '../../../ui/record/record-page.tsx';
 import { DateText } from '../../../ui/values/values.tsx';
 import { TakePaymentButton } from '../../payments/take-payment-button.tsx';
@@ -83,11 +84,19 @@ const Detail = ({ isBad = false, children }: { isBad?: boolean; children: ReactN
 );
 
 function PaymentRow({ payment, fulfilment }: { payment: Payment } & Pick<Order, 'fulfilment'>) {
-  const { amount, kind, provider, reference, problem } = payment;
+  const { amount, kind, provider, reference, giftCardId, problem } = payment;
   const how = provider ? providerLabel(provider) : paymentLabel(kind, fulfilment);
   return (
     <Row cents={amount} state={<PaymentState payment={payment} />}>
-      <Detail>{[how, reference].filter(Boolean).join(' · ')}</Detail>
+      <Detail>
+        {giftCardId ? (
+          <RecordLink to="/gift-cards/view/$id" params={{ id: giftCardId }} permission="gift_card_view">
+            Gift card …{reference}
+          </RecordLink>
+        ) : (
+          [how, reference].filter(Boolean).join(' · ')
+        )}
+      </Detail>
       {problem && <Detail isBad>{problem}</Detail>}
     </Row>
   );

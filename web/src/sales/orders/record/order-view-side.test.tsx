@@ -47,6 +47,7 @@ test('shows payments with status, reference and failure reason', async () => {
   const payment = {
     kind: 'card',
     amount: 2300,
+    giftCardId: null,
     underWay: null,
     createdAt: morning,
     updatedAt: morning,

@@ -59,6 +59,12 @@ export function GeneralTab({ form }: { form: SettingsForm }) {
           color="teal"
           {...form.getInputProps('tenders.storeCredit', { type: 'checkbox' })}
         />
+        <Switch
+          label="Gift cards"
+          description="Also pay part of an order, after store credit"
+          color="teal"
+          {...form.getInputProps('tenders.giftCards', { type: 'checkbox' })}
+        />
       </FormSection>
       <FormSection title="Orders and discounts">
         <MoneyInput
