@@ -127,6 +127,8 @@ export const GiftCardReplacement = z.strictObject({ reason: requiredText('Reason
 export const GiftCardPage = pageRequest(['number', 'createdAt'], {
   status: GiftCardStatus,
   kind: GiftCardKind,
+  /** Cards that this customer spent or redeemed. */
+  customerId: Id,
   outstandingOnly: BooleanLike,
 });
 export type GiftCardPage = z.infer<typeof GiftCardPage>;

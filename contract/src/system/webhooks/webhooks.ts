@@ -31,7 +31,7 @@ export const webhookEvents = {
   'assignment.changed': 'The assortment of a location changed',
   'customer.changed': 'A customer was added, changed, merged or deleted',
   'credit.changed': 'Store credit of a customer changed',
-  'giftCard.changed': 'A gift card was issued, redeemed or changed',
+  'giftCard.changed': 'A gift card was issued, spent, redeemed or changed',
   'ticket.created': 'A ticket was opened',
   'ticket.status': 'A ticket changed status',
   'promotion.changed': 'A promotion was added, changed, published, paused or ended',

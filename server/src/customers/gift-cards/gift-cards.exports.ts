@@ -15,6 +15,7 @@ export const giftCardExports = {
     text('Status', ({ status }) => giftCardStatusLabels[status]),
     money('Amount', ({ amount }) => amount),
     money('Balance', ({ balance }) => balance),
+    money('Held', ({ held }) => held),
     text('Code ends in', ({ last4 }) => last4),
     text('Recipient', ({ recipient }) => recipient?.name),
     day('Expires', ({ expiresOn }) => expiresOn),

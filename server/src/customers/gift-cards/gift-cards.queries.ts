@@ -54,6 +54,12 @@ export function listGiftCards(tx: Tx, request: GiftCardPage): List<Page<GiftCard
   }
   if (filters.status) cards = cards.where(status, '=', filters.status);
   if (filters.kind) cards = cards.where('g.kind', '=', filters.kind);
+  if (filters.customerId) {
+    cards = cards.where(
+      sql<SqlBool>`g.id IN (SELECT e.gift_card_id FROM gift_card_entries e
+        WHERE e.customer_id = ANY (customer_ids(remaining_customer(${filters.customerId}))))`,
+    );
+  }
   if (filters.outstandingOnly) cards = cards.where('g.balance', '>', 0);
   return listOf(tx, cards, {
     request,

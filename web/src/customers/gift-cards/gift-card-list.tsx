@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { read } from '../../core/api.ts';
 import { later } from '../../core/pages/lazy.ts';
+import { customerFilter } from '../../links/customers/customer-filter.ts';
 import { choice, type FiltersOf, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
@@ -34,6 +35,7 @@ const filters: FiltersOf<typeof giftCardRoutes.list> = [
     'Kind',
     giftCardKinds.map((value) => ({ value, label: giftCardKindLabels[value] })),
   ),
+  customerFilter,
   yesNo('outstandingOnly', 'Balance', 'With a balance', 'Any'),
 ];
 const columns: Column<GiftCard>[] = [

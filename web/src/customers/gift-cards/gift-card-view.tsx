@@ -15,6 +15,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read } from '../../core/api.ts';
 import { CustomerLink } from '../../links/customers/customer-link.tsx';
+import { OrderLink } from '../../links/sales/order-link.tsx';
 import { HistoryButton } from '../../links/system/record-history.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Gate } from '../../ui/gate.tsx';
@@ -45,7 +46,7 @@ const actionsOf: Partial<Record<GiftCardStatus, GiftCardAction>> = {
 
 function GiftCardRecord({ giftCard, entries }: { giftCard: GiftCard; entries: GiftCardEntry[] }) {
   const [action, setAction] = useState<GiftCardAction | null>(null);
-  const { number, status, kind, amount, balance, recipient, payment } = giftCard;
+  const { number, status, kind, amount, balance, held, recipient, payment } = giftCard;
   const next: readonly GiftCardStatus[] = giftCardFlow[status];
   const actions = next.flatMap((step) => actionsOf[step] ?? []);
   return (
@@ -88,6 +89,7 @@ function GiftCardRecord({ giftCard, entries }: { giftCard: GiftCard; entries: Gi
       <Panel title="Balance">
         <div className="flex wrap gap-3 gap-x-12">
           <MetricValue label="Balance" value={formatMoney(balance)} />
+          {held > 0 && <MetricValue label="Held by open orders" value={formatMoney(held)} />}
           <MetricValue label="Issued with" value={formatMoney(amount)} />
         </div>
       </Panel>
@@ -128,6 +130,10 @@ const columns: DataColumn<GiftCardEntry>[] = [
   {
     header: 'Customer',
     cell: ({ customer }) => (customer ? <CustomerLink id={customer._id} name={customer.name} /> : '–'),
+  },
+  {
+    header: 'Order',
+    cell: ({ order }) => (order ? <OrderLink id={order._id} number={order.number} /> : '–'),
   },
   { header: 'By', cell: ({ by }) => by },
 ];

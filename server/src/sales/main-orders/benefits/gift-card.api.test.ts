@@ -238,6 +238,8 @@ describe('an order paid with gift cards', () => {
       'giftCardLiability payment': 600,
       'customerPayments payment': 400,
     });
+    const used = await manager.do(giftCardRoutes.list, { body: { filters: { customerId } } });
+    expect(used.records.map(({ _id }) => _id)).toEqual([card._id]);
     expect((await view(card._id)).entries[0]).toMatchObject({
       kind: 'spent',
       amount: -600,

@@ -57,9 +57,16 @@ interface Shown {
   isUnsure?: boolean;
   onPlaced?: (order: PlacedMainOrder) => Promise<void>;
   withCredit?: boolean;
+  giftCards?: { code: string; last4: string }[];
 }
-function Placing({ quote, isUnsure = false, onPlaced = async () => {}, withCredit = false }: Shown) {
-  const shown = { ...draft, storeCredit: withCredit };
+function Placing({
+  quote,
+  isUnsure = false,
+  onPlaced = async () => {},
+  withCredit = false,
+  giftCards,
+}: Shown) {
+  const shown = { ...draft, storeCredit: withCredit, giftCards: giftCards ?? [] };
   const { errors, newPrice, isPlacing, place, forget } = usePlacing({
     ...{ draft: shown, placement, quote, isUnsure, onPlaced },
     onRefused: () => {},
@@ -147,6 +154,18 @@ test('stays busy until the placed order is shown', async () => {
   await waitFor(() => expect(onPlaced).toHaveBeenCalled());
   expect(screen.getByRole('button', { name: 'Place order' }).hasAttribute('data-loading')).toBe(true);
   finish();
+});
+
+test('sends codes of gift cards with the amount due', async () => {
+  const requests = serve(mainOrderRoutes.create, placed);
+  const { user } = await show(
+    <Placing quote={quoted(1000, { due: 0 })} giftCards={[{ code: '7K2M91ABCDEFGHJK3', last4: 'GHJK' }]} />,
+  );
+
+  await user.press('Place order');
+
+  const body = { giftCards: ['7K2M91ABCDEFGHJK3'], quotedTotal: 1000, quotedDue: 0 };
+  expect(await onlyBody(requests)).toMatchObject(body);
 });
 
 test('offers the credit that the customer has, and sends the amount due', async () => {
