@@ -4,7 +4,7 @@ import { giftCardRoutes } from '@aisle/contract/customers/gift-cards';
 import type { Quote } from '@aisle/contract/sales/main-orders/main-orders';
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
 import type { OrderDraft } from '../draft/order-draft.ts';
@@ -22,6 +22,7 @@ interface GiftCardsProps {
 export function GiftCards({ cards, quote, onChange }: GiftCardsProps) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
+  const errorId = useId();
   const checking = useWrite(giftCardRoutes.balance, { quiet: true });
   async function add(): Promise<void> {
     const parsed = GiftCardCode.safeParse(typed);
@@ -40,14 +41,15 @@ export function GiftCards({ cards, quote, onChange }: GiftCardsProps) {
   return (
     <Stack gap="xs">
       {cards.length < maxCards && (
-        <Group gap="xs" align="flex-start" wrap="nowrap">
+        <Group gap="xs" align="flex-end" wrap="nowrap">
           <TextInput
             label="Gift card code"
             className="grow"
             maxLength={100}
             autoComplete="off"
             value={typed}
-            error={error}
+            error={error !== undefined}
+            aria-describedby={error && errorId}
             onChange={(event) => {
               setTyped(event.currentTarget.value);
               setError(undefined);
@@ -60,7 +62,6 @@ export function GiftCards({ cards, quote, onChange }: GiftCardsProps) {
           />
           <Button
             variant="default"
-            mt="xl"
             loading={checking.isPending}
             disabled={typed.trim() === ''}
             onClick={() => void add()}
@@ -68,6 +69,11 @@ export function GiftCards({ cards, quote, onChange }: GiftCardsProps) {
             Add card
           </Button>
         </Group>
+      )}
+      {error && (
+        <Text id={errorId} size="sm" c="var(--mantine-color-error)" role="alert">
+          {error}
+        </Text>
       )}
       {cards.map(({ code, last4 }) => (
         <AddedCard
