@@ -27,6 +27,7 @@ import {
 import { completeRefund } from '../../../../test/payable-builders.ts';
 import { refusal, refusedField } from '../../../../test/shop.ts';
 import { recordWebhooks } from '../../../../test/webhook-builders.ts';
+import { newId } from '../../../core/ids.ts';
 import { newCode } from '../../../customers/gift-cards/gift-card-codes.ts';
 import { expireGiftCards } from '../../../customers/gift-cards/gift-cards.service.ts';
 
@@ -479,6 +480,33 @@ describe('a refund of an order paid with gift cards', () => {
     expect(await moneyOn(card)).toMatchObject({ balance: 0 });
     await check();
   });
+});
+
+test('leaves no code in plain text in any table, after every use of it', async () => {
+  const [card, customerId] = [await issue(1000), await newCustomer()];
+  const code = card.code!;
+  const sent = { headers: { 'idempotency-key': newId() }, body: input(customerId, [code], { quotedDue: 0 }) };
+  await quote(customerId, [code, newCode()]);
+  const placed = await manager.do(mainOrderRoutes.create, sent);
+  expect(await manager.do(mainOrderRoutes.create, sent)).toEqual(placed);
+  await cancelOrder(manager, await viewOrder(manager, placed.orders[0]!._id));
+  await manager.do(giftCardRoutes.balance, { body: { code } });
+  await manager.do(giftCardRoutes.redeem, { body: { code, customerId } });
+
+  const { rows: tables } = await shop.db.owner.query<{ name: string }>(
+    "SELECT oid::regclass::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace NOT IN (SELECT oid FROM pg_namespace WHERE nspname IN ('pg_catalog', 'information_schema'))",
+  );
+  const plain = code.replaceAll('-', '');
+  const forms = [code, plain, Buffer.from(plain).toString('hex'), Buffer.from(code).toString('hex')];
+  const contains = forms.map((form) => `lower(row(t.*)::text) LIKE lower('%${form}%')`).join(' OR ');
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rowCount } = await shop.db.owner.query(`SELECT FROM ${name} t WHERE ${contains} LIMIT 1`);
+    if (rowCount) found.push(name);
+  }
+
+  expect(tables.length).toBeGreaterThan(100);
+  expect(found).toEqual([]);
 });
 
 test("spends one card's last dollar in exactly one of 50 concurrent checkouts", async () => {
