@@ -31,11 +31,12 @@ await decide(shop, {
   coins: { earnPerDollar: 0, redeemCents: 1, expiryDays: null },
 });
 
-const amount = fc.integer({ min: 0, max: 900 });
+// Small enough that cards pay for a part of most orders.
+const amount = fc.integer({ min: 0, max: 300 });
 const life = fc.record({
   coins: amount,
   credit: amount,
-  cards: fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 3 }),
+  cards: fc.array(fc.integer({ min: 1, max: 1200 }), { minLength: 1, maxLength: 3 }),
   quantity: fc.integer({ min: 1, max: 6 }),
   paymentType: fc.constantFrom('cashOnDelivery' as const, 'card' as const),
   isPaidEarly: fc.boolean(),
@@ -136,6 +137,6 @@ test('returns to each tender at most what it paid, and balances with holds equal
       }
       expect(back(moneyOf)).toBeLessThanOrEqual(order.paid);
     }),
-    { numRuns: 12, interruptAfterTimeLimit: undefined },
+    { numRuns: 30, interruptAfterTimeLimit: undefined },
   );
 }, 120_000);
