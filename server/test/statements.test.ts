@@ -385,6 +385,7 @@ async function promotionOf(subProductIds: string[]): Promise<Samples> {
         },
       },
     },
+    'promotions.belowCost': { body: { promotionId: promotion._id } },
     'promotions.codeList': { body: { filters: { promotionId: promotion._id } } },
   };
 }

@@ -207,6 +207,7 @@ export const CodeBatch = z.object({
 });
 export type CodeBatch = z.infer<typeof CodeBatch>;
 
+const oneSubject = { path: ['promotionId'], message: 'Send either the ID of a promotion or a promotion' };
 const daysMessage = 'Enter a number from 1 to 90';
 /** A saved promotion, or one that isn't saved yet. */
 export const ReplayInput = z
@@ -221,11 +222,38 @@ export const ReplayInput = z
       .max(500, 'At most 500 locations')
       .optional(),
   })
-  .refine(({ promotionId, promotion }) => (promotionId === undefined) !== (promotion === undefined), {
-    path: ['promotionId'],
-    message: 'Send either the ID of a promotion or a promotion',
-  });
+  .refine(
+    ({ promotionId, promotion }) => (promotionId === undefined) !== (promotion === undefined),
+    oneSubject,
+  );
 export type ReplayInput = z.infer<typeof ReplayInput>;
+
+export const BelowCostInput = z
+  .strictObject({ promotionId: Id.optional(), promotion: PromotionInput.optional() })
+  .refine(
+    ({ promotionId, promotion }) => (promotionId === undefined) !== (promotion === undefined),
+    oneSubject,
+  );
+export type BelowCostInput = z.infer<typeof BelowCostInput>;
+
+/** The items that a promotion alone can bring below their cost, at catalog prices. */
+export const BelowCost = z.object({
+  count: z.int(),
+  /** Up to 100, those that lose most per unit first. */
+  items: z.array(
+    z.object({
+      subProductId: Id,
+      productId: Id,
+      name: z.string(),
+      sku: z.string(),
+      /** The catalog or sale price, the cost and the lowest price with the promotion, each of a unit. */
+      price: Cents,
+      costPrice: Cents,
+      newPrice: Cents,
+    }),
+  ),
+});
+export type BelowCost = z.infer<typeof BelowCost>;
 
 export const SimulationInput = z.strictObject({
   /** Competes with the saved promotions as if it were published. */
@@ -372,6 +400,16 @@ const recordRoutes = routes('promotions', {
     data: Job,
     message: 'Pricing past orders',
     changes: ['jobs'],
+  },
+  /** Requires `sub_product_list` as well, because costs are not for everyone. */
+  belowCost: {
+    method: 'POST',
+    path: '/promotion/below-cost',
+    permission: 'promotion_view',
+    summary: 'Lists the items that a promotion can bring below their cost, at catalog prices',
+    body: BelowCostInput,
+    data: BelowCost,
+    reads: true,
   },
   offers: {
     method: 'POST',

@@ -1,6 +1,7 @@
 import type { promotionRoutes } from '@aisle/contract/sales/promotions/promotions';
 import { type ConstraintProblems, valueIn } from '../../core/db/database-problems.ts';
 import type { Handlers } from '../../core/http/serve.ts';
+import { belowCostOf } from './below-cost/below-cost.service.ts';
 import { offersOf } from './offers/offers.service.ts';
 import { batchesOf, listCodes } from './promotion-codes.queries.ts';
 import { revokeCodes, startBatch } from './promotion-codes.service.ts';
@@ -27,6 +28,7 @@ export const promotionHandlers: Omit<Handlers<typeof promotionRoutes>, 'simulate
   codes: (call) => startBatch(call, call.params.id, call.body),
   codeBatches: ({ tx, params }) => batchesOf(tx, params.id),
   codeList: ({ tx, body }) => listCodes(tx, body),
+  belowCost: (call) => belowCostOf(call, call.body),
   offers: ({ tx, body }) => offersOf(tx, body),
   replay: (call) => startReplay(call, call.body),
   revokeCodes: (call) => revokeCodes(call, call.params.batchId),

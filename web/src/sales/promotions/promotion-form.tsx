@@ -7,6 +7,7 @@ import {
   promotionRoutes,
 } from '@aisle/contract/sales/promotions/promotions';
 import { Alert, Checkbox, Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { read, useWrite } from '../../core/api.ts';
@@ -16,6 +17,7 @@ import { HistoryButton } from '../../links/system/record-history.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { MoneyInput, QuantityInput } from '../../ui/form/fields/inputs.tsx';
 import { FormPage, FormSection } from '../../ui/form/form-page.tsx';
+import { BelowCostWarning } from './below-cost.tsx';
 import { AudienceFields, ConditionFields } from './condition-fields.tsx';
 import { FundingFields } from './funding-fields.tsx';
 import { firstError, GoodsFields } from './goods-fields.tsx';
@@ -125,6 +127,7 @@ function Editor({ promotion, copied, names = {} }: EditorProps) {
         </Alert>
       )}
       <OfferSection form={form} current={current} />
+      {mayReplay && <FormWarning form={form} />}
       <FormSection title="Conditions" text="All of them must be met.">
         <ConditionFields form={form} />
         <AudienceFields form={form} current={current} />
@@ -150,6 +153,13 @@ function Editor({ promotion, copied, names = {} }: EditorProps) {
       )}
     </FormPage>
   );
+}
+
+/** Warns about the values of the form once they are complete. */
+function FormWarning({ form }: { form: PromotionForm }) {
+  const [values] = useDebouncedValue(form.values, 500);
+  const promotion = PromotionInputSchema.safeParse(inputOf(values)).data;
+  return <BelowCostWarning subject={promotion ? { promotion } : null} />;
 }
 
 interface SectionProps {
