@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
 import { useCan } from '../../core/session/session.ts';
 import { ProductLink } from '../../links/catalog/product-link.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 
 interface BelowCostProps {
@@ -24,15 +25,16 @@ export function BelowCostWarning({ subject }: BelowCostProps) {
   if (!subject || !data || data.count === 0) return null;
   const { count, items } = data;
   return (
-    <Alert
-      color="yellow"
-      variant="light"
-      role="status"
-      title={`${pluralize(count, 'item')} would sell below cost`}
-    >
-      <p className="m-0 mb-3">
+    <Panel title="Below cost">
+      <Alert
+        color="yellow"
+        variant="light"
+        role="status"
+        mb="sm"
+        title={`${pluralize(count, 'item')} would sell below cost`}
+      >
         Compares catalog prices with this promotion alone, in the smallest order that gets the full discount.
-      </p>
+      </Alert>
       <details>
         <summary>{count > items.length ? `Show the ${items.length} largest losses` : 'Show items'}</summary>
         <DataTable
@@ -58,6 +60,6 @@ export function BelowCostWarning({ subject }: BelowCostProps) {
           ]}
         />
       </details>
-    </Alert>
+    </Panel>
   );
 }
