@@ -21,7 +21,9 @@ const isUnused = (file) =>
   /^@tabler\/icons\/(?!package\.json|LICENSE)/.test(file) ||
   // Only for debugging these packages; most of them refer to sources that the package doesn't contain.
   /\.(js|mjs|cjs|ts|mts|cts|css)\.map$/.test(file) ||
-  /^(happy-dom|zod)\/src\//.test(file) ||
+  /^(happy-dom|zod|bwip-js|@redocly\/openapi-core)\/src\//.test(file) ||
+  // Second copies for `require`, of packages that this project only imports.
+  /^(stripe|@mantine\/\w+|@tabler\/icons-react\/dist)\/cjs\//.test(file) ||
   (/^(dejavu-fonts-ttf\/ttf|@fontsource(-variable)?)\//.test(file) &&
     !usedFontFiles.some((used) => used.test(path.basename(file))));
 

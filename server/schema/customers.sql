@@ -281,6 +281,8 @@ CREATE TABLE subscriptions (
   updated_at timestamptz NOT NULL DEFAULT now(),
   -- The auto_renew of the replaced subscription, restored if this one is not paid.
   previous_auto_renew boolean,
+  -- The gateway of the card.
+  card_provider text,
   CONSTRAINT subscriptions_check CHECK (price_paid >= 0 AND price_paid <= price),
   CONSTRAINT subscriptions_period CHECK (starts_at < ends_at AND first_starts_at <= starts_at),
   CONSTRAINT subscriptions_card CHECK (payment_type = 'card' OR card_token IS NULL AND NOT auto_renew),
@@ -329,7 +331,7 @@ CREATE TABLE subscription_payments (
   id uuid PRIMARY KEY,
   kind text NOT NULL CHECK (kind IN ('charge', 'refund', 'credit')),
   -- Null for credits.
-  provider text CHECK (provider IN ('cash', 'terminal', 'simulated')),
+  provider text,
   status text NOT NULL CHECK (status IN ('due', 'captured', 'failed', 'voided', 'refundProcessing', 'refunded',
     'refundFailed')),
   amount bigint NOT NULL CHECK (amount > 0),

@@ -474,14 +474,7 @@ CREATE TABLE payments (
   -- The authorized amount, which limits the captured amount.
   authorised bigint CHECK (authorised >= 0),
   -- Null while the payment is due.
-  provider text CHECK (provider IN (
-    'cash',
-    'terminal',
-    'simulated',
-    'coins',
-    'storeCredit',
-    'giftCard'
-  )),
+  provider text,
   -- The gateway's token of the card, never a card number.
   token text,
   reference text,
@@ -525,7 +518,7 @@ CREATE TABLE refunds (
   coins_returned bigint NOT NULL DEFAULT 0 CHECK (coins_returned >= 0),
   return_id uuid,
   -- Null if the refund is made manually.
-  provider text CHECK (provider = 'simulated'),
+  provider text,
   reference text,
   problem text,
   -- How often the gateway refused the refund, and the time of the next automatic retry.
@@ -584,7 +577,7 @@ CREATE TABLE gateway_operations (
   id uuid PRIMARY KEY,
   payment_id uuid,
   refund_id uuid,
-  provider text NOT NULL CHECK (provider = 'simulated'),
+  provider text NOT NULL,
   kind text NOT NULL CHECK (kind IN ('authorise', 'capture', 'void', 'refund')),
   amount bigint NOT NULL CHECK (amount >= 0),
   status text NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting', 'done', 'refused', 'givenUp')),

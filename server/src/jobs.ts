@@ -15,7 +15,7 @@ import { makeDueStatements } from './finance/statement-schedule/statement-schedu
 import { statementsWork } from './finance/statements/statement-job.ts';
 import { checkDriftAtNight, driftWork } from './ledgers/drift/drift-check.ts';
 import { recountMarkedMetrics } from './ledgers/figures/figure-claims.queries.ts';
-import { SimulatedGateway } from './ledgers/gateways/simulated-gateway.ts';
+import { openGateways } from './ledgers/gateways/gateways.ts';
 import { healAllAccountSums, sumAllAccounts } from './ledgers/money/account-sums.ts';
 import { recountStockTotals, refreshDueExpiry } from './ledgers/stock/stock.queries.ts';
 import { mailDueReports } from './overview/report-schedules/mail-reports.ts';
@@ -116,8 +116,7 @@ export const periodic: readonly Periodic[] = [
     // Also woken by new gateway operations; the schedule covers retries.
     name: 'ask_gateway',
     when: '* * * * *',
-    work: (db, { settings }) =>
-      processGatewayQueue(db, settings.cardGateway === 'simulated' ? new SimulatedGateway(db) : null),
+    work: (db, { settings }) => processGatewayQueue(db, openGateways(db, settings)),
   },
   { name: 'refresh_customer_groups', when: '33 2 * * *', work: refreshCustomerGroups },
   {

@@ -5,7 +5,7 @@ import {
   type ReturnStep,
   returnRoutes,
 } from '@aisle/contract/sales/returns/returns';
-import { SimulatedGateway } from '../src/ledgers/gateways/simulated-gateway.ts';
+import { SimulatedGateway } from '../src/ledgers/gateways/simulated/simulated-gateway.ts';
 import { processGatewayQueue } from '../src/sales/payments/work-off.ts';
 import { advanceTo, placeOne } from './order-builders.ts';
 import type { Person, Shop } from './shop.ts';
@@ -48,7 +48,7 @@ export async function completeReturn(person: Person, request: Pick<Return, '_id'
 
 /** Processes all due gateway operations, as the job does. `slowMs` keeps a slow card from slowing down tests. */
 export const runGatewayOperations = (shop: Shop): Promise<void> =>
-  processGatewayQueue(shop.db, new SimulatedGateway(shop.db, 5));
+  processGatewayQueue(shop.db, [new SimulatedGateway(shop.db, 5)]);
 
 /** Processes gateway operations until none is due, including retries. */
 export async function settleGateway(shop: Shop): Promise<void> {

@@ -58,7 +58,15 @@ export const PaymentRow = z.object({
   refunded: Cents,
 });
 export type PaymentRow = z.infer<typeof PaymentRow>;
-const paymentProviders = ['cash', 'terminal', 'simulated', 'coins', 'storeCredit', 'giftCard'] as const;
+const paymentProviders = [
+  'cash',
+  'terminal',
+  'simulated',
+  'stripe',
+  'coins',
+  'storeCredit',
+  'giftCard',
+] as const;
 export const PaymentPage = pageRequest(['createdAt'], {
   locationId: Id,
   status: PaymentStatusField,

@@ -174,9 +174,11 @@ async function writePeriods(tx: Tx, periods: readonly PeriodSeed[]): Promise<voi
     WHERE cancelled_at NOT BETWEEN starts_at AND ends_at`.execute(tx);
   await sql`
     INSERT INTO subscriptions (id, customer_id, plan_id, edition, starts_at, ends_at, first_starts_at, months, auto_renew,
-      payment_type, card_token, price, price_paid, refunded, kind, previous_id, cancelled_at, reason, created_at, updated_at)
+      payment_type, card_token, card_provider, price, price_paid, refunded, kind, previous_id, cancelled_at, reason,
+      created_at, updated_at)
     SELECT id, customer_id, plan_id, edition, starts_at, ends_at, first_starts_at, months,
-      auto_renew AND cancelled_at IS NULL AND ends_at > now(), payment_type, card_token, price,
+      auto_renew AND cancelled_at IS NULL AND ends_at > now(), payment_type, card_token,
+      CASE WHEN card_token IS NOT NULL THEN 'simulated' END, price,
       CASE WHEN declined IS NULL THEN price ELSE 0 END, CASE WHEN declined IS NULL THEN refund ELSE 0 END, kind,
       previous_id, cancelled_at, reason, starts_at, starts_at
     FROM demo_periods ORDER BY starts_at, id`.execute(tx);

@@ -147,6 +147,9 @@ export interface S3Access {
   keys?: { accessKeyId: string; secretAccessKey: string } | undefined;
 }
 
+/** The gateway of new payments. */
+type CardGateway = 'none' | 'simulated' | 'stripe';
+
 export type Settings = {
   port: number;
   host: string;
@@ -167,11 +170,11 @@ export type Settings = {
   demo: boolean;
   isProduction: boolean;
   /** The gateway of a demo and of a real installation. */
-  gateways: { demo: 'simulated' | 'none'; real: 'simulated' | 'none' };
+  gateways: { demo: CardGateway; real: CardGateway };
   secretsKey?: string;
   /** An absolute path. */
   secretsKeyFile?: string;
-  cardGateway: 'simulated' | 'none';
+  cardGateway: CardGateway;
   smtpUrl?: string;
   mailFrom: string;
   responseEncryption: 'negotiated' | 'required';

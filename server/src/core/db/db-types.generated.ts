@@ -2085,6 +2085,7 @@ export interface Subscriptions {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   previous_auto_renew: boolean | null;
+  card_provider: string | null;
 }
 
 export interface Taxes {

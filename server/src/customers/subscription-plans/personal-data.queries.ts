@@ -26,7 +26,7 @@ const subscription: ColumnDecisions<'subscriptions'> = {
   ...written('payment_type', 'cancelled_at', 'reason', 'renewal_mailed_at', 'created_at', 'updated_at'),
   ...leftOut(theirId, 'customer_id'),
   ...leftOut(elsewhere, 'plan_id', 'edition', 'invoice_number', 'auto_renew'),
-  ...leftOut(technical, 'previous_id', 'previous_auto_renew'),
+  ...leftOut(technical, 'previous_id', 'previous_auto_renew', 'card_provider'),
   ...leftOut(ofStaff, 'created_by'),
   card_token: 'not: it would charge the card',
 };

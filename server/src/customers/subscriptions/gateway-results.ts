@@ -1,4 +1,5 @@
 import type { Tx } from '../../core/db/db.ts';
+import type { Verdict } from '../../ledgers/gateways/gateway.ts';
 import {
   enqueueSubscriptionOperation,
   type SubscriptionOperation,
@@ -20,8 +21,6 @@ import {
   restoreReplaced,
   updateSubscription,
 } from './subscriptions.queries.ts';
-
-type Verdict = { accepted: true } | { accepted: false; problem: string; final: boolean };
 
 /** A renewal is retried this many days after it was first due; then the subscription ends. */
 const retryDays = [1, 3, 5] as const;

@@ -96,14 +96,9 @@ function writeInvoice(paper: Paper, { brandAddress, timeZone, subscription, cust
 }
 
 const signed = ({ kind, amount }: SubscriptionPayment) => (kind === 'refund' ? -amount : amount);
-const providers: Record<string, string> = {
-  cash: 'in cash',
-  terminal: 'by card terminal',
-  simulated: 'by card',
-};
 /** The text for a payment on the invoice; undefined if the payment never took place. */
 function labelOf({ kind, status, provider }: SubscriptionPayment): string | undefined {
-  const how = providers[provider ?? ''];
+  const how = provider === 'cash' ? 'in cash' : provider === 'terminal' ? 'by card terminal' : 'by card';
   if (status === 'captured') return kind === 'credit' ? 'Credit for the previous plan' : `Paid ${how}`;
   return status === 'refunded' ? `Refunded ${how}` : undefined;
 }

@@ -86,6 +86,7 @@ async function renew(tx: Tx, ended: LockedSubscription): Promise<void> {
     auto_renew: true,
     payment_type: 'card',
     card_token: ended.cardToken,
+    card_provider: ended.cardProvider,
     price: offer.edition.price,
     kind: 'renewal',
     previous_id: ended.id,

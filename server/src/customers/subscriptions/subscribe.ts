@@ -14,6 +14,9 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { missingAt, problem, wrongField } from '../../core/problem.ts';
+import type { Settings } from '../../core/settings.ts';
+import type { GatewayName } from '../../ledgers/gateways/gateway.ts';
+import { gatewayOf } from '../../ledgers/gateways/gateways.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { charge, refund } from './subscription-money.ts';
 import { cancelUnpaid } from './subscription-notes.ts';
@@ -33,6 +36,11 @@ import {
   runningSubscriptions,
 } from './subscriptions.queries.ts';
 
+interface Card {
+  provider: GatewayName;
+  token: string;
+}
+
 /** The effects of subscribing. Subscribing applies exactly these. */
 interface Plan {
   customer: LockedCustomer;
@@ -41,6 +49,8 @@ interface Plan {
   /** The current subscription: replaced now, or followed at its end. */
   replaced: LockedSubscription | null;
   followed: LockedSubscription | null;
+  /** The card that pays. */
+  card: Card | null;
   credit: number;
   /** The amount charged, and the amount refunded because the credit exceeds the price. */
   total: number;
@@ -67,9 +77,6 @@ async function planSubscribing({ tx, services }: Context, input: SubscribeInput)
   const offer = await findOffer(tx, input.planId);
   if (!offer) throw missingAt('planId', 'Subscription plan');
   if (!offer.status) throw problem('subscriptions.plan-inactive', { plan: offer.edition.name });
-  if (input.paymentType === 'card' && services.settings.cardGateway === 'none') {
-    throw problem('payments.no-gateway');
-  }
   const running = await runningSubscriptions(tx, customer.id);
   const current = running.find(({ status }) => status === 'current') ?? null;
   const isNow = input.change === 'now';
@@ -85,6 +92,7 @@ async function planSubscribing({ tx, services }: Context, input: SubscribeInput)
     period,
     (await getSettings(tx)).timeZone,
   );
+  const card = input.paymentType === 'card' ? chooseCard(services.settings, input, current) : null;
   const { price } = offer.edition;
   const credit = replaced ? valueOfUnused(replaced) : 0;
   return {
@@ -93,10 +101,24 @@ async function planSubscribing({ tx, services }: Context, input: SubscribeInput)
     period,
     replaced,
     followed: replaced ? null : current,
+    card,
     credit,
     total: Math.max(0, price - credit),
     refund: Math.max(0, credit - price),
   };
+}
+
+/** Without another card, uses the card of the current subscription, or else a test card. */
+function chooseCard(
+  { cardGateway: provider }: Settings,
+  { cardToken }: SubscribeInput,
+  current: LockedSubscription | null,
+): Card {
+  if (provider === 'none') throw problem('payments.no-gateway');
+  const known = current?.cardProvider === provider ? current.cardToken : null;
+  const token = cardToken ?? known ?? gatewayOf(provider).testCards[0]?.token;
+  if (!token) throw wrongField('cardToken', 'Card is required');
+  return { provider, token };
 }
 
 /** A customer can have only one subscription at a time. */
@@ -120,7 +142,7 @@ function mustBeFree(
 
 async function applyPlan(context: Context, plan: Plan, input: SubscribeInput): Promise<string> {
   const { tx, actor } = context;
-  const { customer, offer, period, replaced, followed } = plan;
+  const { customer, offer, period, replaced } = plan;
   const { edition } = offer;
   const id = newId();
   if (replaced) {
@@ -128,7 +150,6 @@ async function applyPlan(context: Context, plan: Plan, input: SubscribeInput): P
     await endSubscription(tx, replaced.id, `Changed to ${edition.name}`);
     await recordStep(tx, replaced.id, 'replaced', statusOf(replaced));
   }
-  const isCard = input.paymentType === 'card';
   await insertSubscription(tx, {
     id,
     customer_id: customer.id,
@@ -138,10 +159,10 @@ async function applyPlan(context: Context, plan: Plan, input: SubscribeInput): P
     ends_at: period.endsAt,
     first_starts_at: period.startsAt,
     months: monthsOf[edition.period],
-    auto_renew: isCard && (input.autoRenew ?? true),
+    auto_renew: plan.card !== null && (input.autoRenew ?? true),
     payment_type: input.paymentType,
-    // Without another card, uses the card of the previous subscription.
-    card_token: isCard ? (input.cardToken ?? (replaced ?? followed)?.cardToken ?? 'tok_ok') : null,
+    card_token: plan.card?.token ?? null,
+    card_provider: plan.card?.provider ?? null,
     price: edition.price,
     kind: replaced ? 'change' : 'first',
     previous_id: replaced?.id ?? null,

@@ -1,10 +1,12 @@
 import type { SubscriptionPaymentType } from '@aisle/contract/customers/subscriptions';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
+import { isGateway } from '../../ledgers/gateways/gateway.ts';
 import { enqueueSubscriptionOperation } from '../../ledgers/gateways/operations.queries.ts';
 import { postToMarketplace } from '../../ledgers/money/journal.queries.ts';
 import {
   addToSums,
+  cardProviderOf,
   finishPayment,
   insertPayment,
   refundableCharges,
@@ -27,7 +29,7 @@ export async function charge(
     id,
     subscription_id: subscriptionId,
     kind: 'charge',
-    provider: isCard ? 'simulated' : paymentType,
+    provider: isCard ? await cardProviderOf(tx, subscriptionId) : paymentType,
     status: 'due',
     amount,
     reference,
@@ -87,8 +89,7 @@ export async function refund(tx: Tx, subscriptionId: string, amount: number): Pr
       charge_id: chargeId,
       attempts: 1,
     });
-    if (provider === 'simulated')
-      await enqueueSubscriptionOperation(tx, id, { kind: 'refund', amount: part });
+    if (isGateway(provider)) await enqueueSubscriptionOperation(tx, id, { kind: 'refund', amount: part });
     else await finishRefund(tx, { id, subscriptionId: paidFor, amount: part });
   }
   if (left > 0) throw new Error(`${left} cents of subscription ${subscriptionId} were never paid`);

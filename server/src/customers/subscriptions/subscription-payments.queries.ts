@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { NewRow, RowChange } from '../../core/db/rows/columns.ts';
+import type { Provider } from '../../ledgers/gateways/gateway.ts';
 
 export interface LockedPayment {
   id: string;
   subscriptionId: string;
   kind: 'charge' | 'refund' | 'credit';
-  provider: 'cash' | 'terminal' | 'simulated' | null;
+  provider: Provider | null;
   status: 'due' | 'captured' | 'failed' | 'voided' | 'refundProcessing' | 'refunded' | 'refundFailed';
   amount: number;
   attempts: number;
@@ -19,6 +20,15 @@ export async function paymentsOf(tx: Tx, subscriptionId: string): Promise<Locked
     SELECT id, subscription_id AS "subscriptionId", kind, provider, status, amount, attempts, created_at AS "createdAt"
     FROM subscription_payments WHERE subscription_id = ${subscriptionId} ORDER BY id`.execute(tx);
   return rows;
+}
+
+export async function cardProviderOf(tx: Tx, subscriptionId: string): Promise<string | null> {
+  const { card_provider } = await tx
+    .selectFrom('subscriptions')
+    .select('card_provider')
+    .where('id', '=', subscriptionId)
+    .executeTakeFirstOrThrow();
+  return card_provider;
 }
 
 export async function insertPayment(tx: Tx, row: NewRow<'subscription_payments'>): Promise<void> {
@@ -79,20 +89,18 @@ export async function claimRetry(tx: Tx, id: string): Promise<LockedPayment | un
   return rows[0];
 }
 
+interface RefundableCharge {
+  id: string;
+  provider: Provider;
+  room: number;
+  paidFor: string;
+}
 /**
  * The refundable amount of each charge that paid for a subscription: its own charges first, then those of the plans it was
  * changed from.
  */
-export async function refundableCharges(
-  tx: Tx,
-  subscriptionId: string,
-): Promise<{ id: string; provider: 'cash' | 'terminal' | 'simulated'; room: number; paidFor: string }[]> {
-  const { rows } = await sql<{
-    id: string;
-    provider: 'cash' | 'terminal' | 'simulated';
-    room: number;
-    paidFor: string;
-  }>`
+export async function refundableCharges(tx: Tx, subscriptionId: string): Promise<RefundableCharge[]> {
+  const { rows } = await sql<RefundableCharge>`
     WITH RECURSIVE chain AS (
       SELECT id, previous_id, kind, 0 AS step FROM subscriptions WHERE id = ${subscriptionId}
       UNION ALL

@@ -15,6 +15,7 @@ import { type List, listOf } from '../../core/list/list.ts';
 import { hasNumber } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
+import type { GatewayName } from '../../ledgers/gateways/gateway.ts';
 
 const rows = (tx: Tx) => tx.selectFrom('subscriptions as s');
 type Query = ReturnType<typeof rows>;
@@ -178,6 +179,7 @@ export interface LockedSubscription {
   autoRenew: boolean;
   paymentType: Subscription['paymentType'];
   cardToken: string | null;
+  cardProvider: GatewayName | null;
   price: number;
   pricePaid: number;
   refunded: number;
@@ -200,7 +202,8 @@ const zone = sql`marketplace_time_zone()`;
 const held = (where: RawBuilder<unknown>) => sql<LockedSubscription>`
   SELECT s.id, s.customer_id AS "customerId", s.plan_id AS "planId", ${edition} AS edition, s.starts_at AS "startsAt",
     s.ends_at AS "endsAt", s.first_starts_at AS "firstStartsAt", s.months, s.auto_renew AS "autoRenew",
-    s.payment_type AS "paymentType", s.card_token AS "cardToken", s.price, s.price_paid AS "pricePaid", s.refunded,
+    s.payment_type AS "paymentType", s.card_token AS "cardToken", s.card_provider AS "cardProvider",
+    s.price, s.price_paid AS "pricePaid", s.refunded,
     s.cancelled_at AS "cancelledAt", s.invoice_number AS "invoiceNumber", s.previous_id AS "previousId",
     s.previous_auto_renew AS "previousAutoRenew", s.kind,
     CASE WHEN s.cancelled_at IS NOT NULL THEN 'cancelled' WHEN s.starts_at > now() THEN 'upcoming'

@@ -1,14 +1,23 @@
+/** The providers that are remote services: they can be slow, unavailable, or respond twice. Each has a folder beside this file. */
+export const gatewayNames = ['simulated', 'stripe'] as const;
+export type GatewayName = (typeof gatewayNames)[number];
 /**
  * Payment providers. Staff handle cash and terminals, so their entries count as done; a gateway must confirm. Coins,
  * store credit and gift cards are authorized when an order is placed and captured when it is delivered.
  */
-const providers = ['cash', 'terminal', 'simulated', 'coins', 'storeCredit', 'giftCard'] as const;
-export type Provider = (typeof providers)[number];
-/** The providers that are remote services: they can be slow, unavailable, or respond twice. */
-export type GatewayName = Extract<Provider, 'simulated'>;
-export const isGateway = (provider: string | null): provider is GatewayName => provider === 'simulated';
+export type Provider = 'cash' | 'terminal' | 'coins' | 'storeCredit' | 'giftCard' | GatewayName;
+export const isGateway = (provider: string | null): provider is GatewayName =>
+  (gatewayNames as readonly (string | null)[]).includes(provider);
 
 export type GatewayAction = 'authorise' | 'capture' | 'void' | 'refund';
+
+/** A card as its gateway describes it. Aisle never has its number. */
+interface CardFacts {
+  brand: string;
+  last4: string;
+  /** The month of its expiry, such as 2029-04. */
+  expires: string;
+}
 
 export interface GatewayRequest {
   /** Repeated requests with the same reference are one request. */
@@ -16,14 +25,49 @@ export interface GatewayRequest {
   kind: GatewayAction;
   /** The ID of the payment, the same from its authorization to its last refund. */
   paymentId: string;
+  /** The amount to hold, to charge or to refund. */
   amount: number;
   /** Identifies the card. */
   token: string;
 }
-export type GatewayResponse =
-  | { accepted: true }
-  /** `final` means that retrying the same card is pointless. */
-  | { accepted: false; problem: string; final: boolean };
+
+/** What a gateway knows about a payment or a refund after a request. Absent facts stay as they are. */
+interface GatewayFacts {
+  /** The gateway's ID of the payment. */
+  paymentRef?: string;
+  /** The gateway's ID of the charge, to which refunds, disputes and fees belong. */
+  chargeRef?: string;
+  /** The gateway's ID of the refund. */
+  refundRef?: string;
+  card?: CardFacts;
+  /** When an authorization ends. */
+  holdUntil?: string;
+  /** The fee of a capture. */
+  fee?: number;
+}
+
+/** A final outcome of a request. */
+export type Verdict =
+  | {
+      accepted: true;
+      /** The held, charged or refunded amount, if it differs from the request. */
+      amount?: number;
+    }
+  | {
+      accepted: false;
+      problem: string;
+      /** Retrying the same card is pointless. */
+      final: boolean;
+    };
+
+/** The gateway knows the request but can't tell its outcome yet. It is asked again later. */
+interface Pending {
+  pending: true;
+  /** Lets the shopper's browser confirm the payment. */
+  clientSecret?: string;
+}
+
+export type GatewayResponse = (Verdict | Pending) & GatewayFacts;
 
 /** The interface of every gateway. */
 export interface Gateway {

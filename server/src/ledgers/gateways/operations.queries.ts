@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../core/db/db.ts';
+import { isOneOf } from '../../core/db/literals.ts';
 import { newId } from '../../core/ids.ts';
-import type { GatewayAction, GatewayName } from './gateway.ts';
+import { type GatewayAction, type GatewayName, gatewayNames } from './gateway.ts';
 
 interface OperationOf {
   locationId: string;
@@ -35,25 +36,16 @@ type AnyOperation = Operation | SubscriptionOperation;
 export const wake = async (tx: Tx): Promise<void> =>
   void (await sql`SELECT enqueue_job('ask_gateway', '{}'::jsonb)`.execute(tx));
 
-/** Queues a gateway request, which is sent after the transaction commits. */
+/** Queues a request to the gateway of a payment, which is sent after the transaction commits. */
 export async function enqueueOperation(
   tx: Tx,
   of: OperationOf,
-  { kind, amount, provider = 'simulated' }: { kind: GatewayAction; amount: number; provider?: GatewayName },
+  { kind, amount }: { kind: GatewayAction; amount: number },
 ): Promise<void> {
-  await tx
-    .insertInto('gateway_operations')
-    .values({
-      location_id: of.locationId,
-      order_id: of.orderId,
-      id: newId(),
-      payment_id: of.paymentId,
-      refund_id: of.refundId ?? null,
-      provider,
-      kind,
-      amount,
-    })
-    .execute();
+  await sql`
+    INSERT INTO gateway_operations (location_id, order_id, id, payment_id, refund_id, provider, kind, amount)
+    SELECT location_id, order_id, ${newId()}, id, ${of.refundId ?? null}, provider, ${kind}, ${amount} FROM payments
+    WHERE location_id = ${of.locationId} AND order_id = ${of.orderId} AND id = ${of.paymentId}`.execute(tx);
   await wake(tx);
 }
 
@@ -63,16 +55,10 @@ export async function enqueueSubscriptionOperation(
   subscriptionPaymentId: string,
   { kind, amount }: { kind: GatewayAction; amount: number },
 ): Promise<void> {
-  await tx
-    .insertInto('gateway_operations')
-    .values({
-      id: newId(),
-      subscription_payment_id: subscriptionPaymentId,
-      provider: 'simulated',
-      kind,
-      amount,
-    })
-    .execute();
+  await sql`
+    INSERT INTO gateway_operations (id, subscription_payment_id, provider, kind, amount)
+    SELECT ${newId()}, id, provider, ${kind}, ${amount} FROM subscription_payments
+    WHERE id = ${subscriptionPaymentId}`.execute(tx);
   await wake(tx);
 }
 
@@ -82,8 +68,11 @@ const leaseSeconds = 60;
 const columns = sql`o.id, o.location_id AS "locationId", o.order_id AS "orderId", o.refund_id AS "refundId",
   o.subscription_payment_id AS "subscriptionPaymentId", o.provider, o.kind, o.amount, o.status, o.attempts`;
 
-/** Leases the next due request: no other server gets it until the lease ends. */
-export async function claimDueOperation(tx: Tx): Promise<AnyOperation | undefined> {
+/** Leases the next due request to one of these gateways: no other server gets it until the lease ends. */
+export async function claimDueOperation(
+  tx: Tx,
+  gateways: readonly GatewayName[],
+): Promise<AnyOperation | undefined> {
   const { rows } = await sql<AnyOperation>`
     UPDATE gateway_operations o SET attempts = o.attempts + 1, updated_at = now(),
       next_at = now() + make_interval(secs => ${leaseSeconds})
@@ -94,7 +83,7 @@ export async function claimDueOperation(tx: Tx): Promise<AnyOperation | undefine
       LEFT JOIN subscription_payments c ON c.id = due.subscription_payment_id
       LEFT JOIN subscription_payments charge ON charge.id = coalesce(c.charge_id, c.id)
       LEFT JOIN subscriptions s ON s.id = charge.subscription_id
-      WHERE due.status = 'waiting' AND due.next_at <= now()
+      WHERE due.status = 'waiting' AND due.next_at <= now() AND due.provider = ANY (${gateways})
       ORDER BY due.next_at LIMIT 1 FOR UPDATE OF due SKIP LOCKED
     ) mine
     WHERE o.id = mine.id
@@ -120,12 +109,12 @@ export async function closeOperation(
     WHERE id = ${id}`.execute(tx);
 }
 
-/** Schedules a retry with the same reference after a timeout. */
+/** Schedules a retry with the same reference. */
 export async function scheduleRetry(
   tx: Tx,
   { id }: AnyOperation,
   seconds: number,
-  problem: string,
+  problem: string | null,
 ): Promise<void> {
   await sql`
     WITH later AS (
@@ -172,19 +161,24 @@ export async function retryAbandoned(
   await wake(tx);
 }
 
+interface RefundableCard {
+  paymentId: string;
+  provider: GatewayName;
+  room: number;
+}
 /** The refundable amount of each card that paid for an order, newest first. */
 export async function refundableByCard(
   tx: Tx,
   locationId: string,
   orderId: string,
-): Promise<{ paymentId: string; room: number }[]> {
-  const { rows } = await sql<{ paymentId: string; room: number }>`
-    SELECT p.id AS "paymentId", p.amount - coalesce((SELECT sum(o.amount) FROM gateway_operations o
+): Promise<RefundableCard[]> {
+  const { rows } = await sql<RefundableCard>`
+    SELECT p.id AS "paymentId", p.provider, p.amount - coalesce((SELECT sum(o.amount) FROM gateway_operations o
       WHERE o.location_id = p.location_id AND o.order_id = p.order_id AND o.payment_id = p.id
         AND o.kind = 'refund' AND o.status <> 'refused'), 0)::bigint AS room
     FROM payments p
     WHERE p.location_id = ${locationId} AND p.order_id = ${orderId} AND p.status = 'captured'
-      AND p.provider = 'simulated'
+      AND ${isOneOf('p.provider', gatewayNames)}
     ORDER BY p.id DESC`.execute(tx);
   return rows.filter(({ room }) => room > 0);
 }

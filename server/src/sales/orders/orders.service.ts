@@ -15,8 +15,8 @@ import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { mustFind, wrongField } from '../../core/problem.ts';
 import { WithMessage } from '../../core/with-message.ts';
+import { gatewayOf } from '../../ledgers/gateways/gateways.ts';
 import { refundableByCard } from '../../ledgers/gateways/operations.queries.ts';
-import { testCards } from '../../ledgers/gateways/simulated-gateway.ts';
 import { type PromotionPart, taxRemitterOn } from '../../ledgers/money/accounts.ts';
 import { entriesOfOrder } from '../../ledgers/money/journal.queries.ts';
 import { planOf, shareOf } from '../../ledgers/money/money-plan.ts';
@@ -176,7 +176,8 @@ const emptyTotalsOf = (line: LockedLine) => shareOf(line, 0, 0);
 
 /** The payments, refunds and ledger entries of an order, and the available payment methods. */
 export async function paymentDetails({ tx, actor, services }: Context, id: string): Promise<PaymentDetails> {
-  const gateway = services.settings.cardGateway;
+  const { cardGateway } = services.settings;
+  const testCards = cardGateway === 'none' ? [] : gatewayOf(cardGateway).testCards;
   const order = await getOrder(tx, actor, id);
   const entries = await entriesOfOrder(tx, order.locationId, id);
   const onItsWay = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
@@ -196,8 +197,8 @@ export async function paymentDetails({ tx, actor, services }: Context, id: strin
     due: isCalledOff(order.status)
       ? 0
       : Math.max(0, total - covered + (await overpaymentRefundsOf(tx, { locationId: order.locationId, id }))),
-    methods: gateway === 'none' ? ['cash', 'terminal'] : ['cash', 'terminal', 'card'],
-    testCards: gateway === 'simulated' ? [...testCards] : [],
+    methods: testCards.length === 0 ? ['cash', 'terminal'] : ['cash', 'terminal', 'card'],
+    testCards: [...testCards],
     payments,
     refunds,
     entries,

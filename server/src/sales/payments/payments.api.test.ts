@@ -19,7 +19,7 @@ import { refusal, refusedField } from '../../../test/shop.ts';
 import { system, transaction } from '../../core/db/db.ts';
 import type { Gateway } from '../../ledgers/gateways/gateway.ts';
 import { claimDueOperation } from '../../ledgers/gateways/operations.queries.ts';
-import { SimulatedGateway } from '../../ledgers/gateways/simulated-gateway.ts';
+import { SimulatedGateway } from '../../ledgers/gateways/simulated/simulated-gateway.ts';
 import { processGatewayQueue } from './work-off.ts';
 
 const store = await openStore({
@@ -166,7 +166,7 @@ test('voids the authorisation on cancellation, even if the gateway responds afte
       await new SimulatedGateway(shop.db).perform(request, tell);
     },
   };
-  await processGatewayQueue(shop.db, cancelsMeanwhile);
+  await processGatewayQueue(shop.db, [cancelsMeanwhile]);
   const after = await view(late._id);
   expect(after).toMatchObject({ status: 'cancelled', paid: 0, payments: [{ status: 'voided' }] });
   expect(await gatewayBooks(late._id)).toEqual({ authorise: 2500, void: 0 });
@@ -176,7 +176,7 @@ test('charges once with the same reference after a server dies during a request'
   const order = await cardOrder();
   await charge(order._id);
   await advanceTo(manager, order, 'delivered');
-  const operation = (await transaction(shop.db, system, claimDueOperation))!;
+  const operation = (await transaction(shop.db, system, (tx) => claimDueOperation(tx, ['simulated'])))!;
   expect(operation.kind).toBe('capture');
   const { id: reference, kind, paymentId, amount, token } = operation;
   // The gateway performs the capture, but its response never arrives.

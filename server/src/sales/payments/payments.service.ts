@@ -9,6 +9,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { mustFind, problem } from '../../core/problem.ts';
+import type { GatewayName, Verdict } from '../../ledgers/gateways/gateway.ts';
 import { enqueueOperation } from '../../ledgers/gateways/operations.queries.ts';
 import {
   changePayment,
@@ -51,7 +52,6 @@ async function take(
   order: LockedOrder,
   { method, amount, reference, token }: TakePayment,
 ): Promise<void> {
-  if (method === 'card' && services.settings.cardGateway === 'none') throw problem('payments.no-gateway');
   const payments = await paymentsOf(tx, order);
   const due = await dueOf(tx, order, payments);
   if (due === 0) throw problem('payments.nothing-due');
@@ -64,7 +64,11 @@ async function take(
     const fields = [{ path: 'amount', message: `The amount due is ${most}` }];
     throw problem('payments.too-much', { most, due }, { fields });
   }
-  if (method === 'card') return requestAuthorization(tx, order, wanted, token ?? '');
+  if (method === 'card') {
+    const { cardGateway: provider } = services.settings;
+    if (provider === 'none') throw problem('payments.no-gateway');
+    return requestAuthorization(tx, order, { provider, amount: wanted, token: token ?? '' });
+  }
   const provider = method;
   const kind = method === 'cash' ? 'cashOnDelivery' : 'card';
   await insertPayment(tx, order, {
@@ -84,12 +88,11 @@ async function take(
 async function requestAuthorization(
   tx: Tx,
   order: LockedOrder,
-  amount: number,
-  token: string,
+  { provider, amount, token }: { provider: GatewayName; amount: number; token: string },
 ): Promise<void> {
   const paymentId = await insertPayment(tx, order, {
     kind: 'card',
-    provider: 'simulated',
+    provider,
     status: 'due',
     amount,
     token,
@@ -135,9 +138,6 @@ export async function confirmPayment(
   if (taken === 0) throw problem('payments.nothing-due');
   return confirmedPayment(tx, mainOrderId);
 }
-
-/** The gateway's response, or its failure. */
-export type Verdict = { accepted: true } | { accepted: false; problem: string; final: boolean };
 
 const maxDeclines = 3;
 

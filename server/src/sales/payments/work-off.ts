@@ -1,7 +1,7 @@
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { handleSubscriptionResult } from '../../customers/subscriptions/gateway-results.ts';
 import { lockSubscriptionOf } from '../../customers/subscriptions/subscriptions.queries.ts';
-import type { Gateway, GatewayResponse } from '../../ledgers/gateways/gateway.ts';
+import type { Gateway, GatewayResponse, Verdict } from '../../ledgers/gateways/gateway.ts';
 import {
   claimDueOperation,
   closeOperation,
@@ -15,26 +15,28 @@ import {
 import { lockOrder } from '../orders/steps/order-steps.queries.ts';
 import { takeSystemStep } from '../orders/steps/order-steps.ts';
 import { beginDueRefund, handleRefund } from '../refunds/refunds.service.ts';
-import { handleAuthorization, handleCapture, handleVoid, type Verdict } from './payments.service.ts';
+import { handleAuthorization, handleCapture, handleVoid } from './payments.service.ts';
 
 /** How long to wait for a response. */
 const timeoutMs = 20_000;
+/** A gateway that can't tell the outcome yet is asked again after this time. */
+const lookUpSeconds = 600;
 /** After this many timeouts a request fails. Captures and voids are retried forever. */
 const maxTimeouts = { authorise: 4, refund: 8 } as const;
 const waitSeconds = (attempts: number) => Math.min(5 * 2 ** (attempts - 1), 6 * 3600);
 
 /**
- * Sends the due requests of payments and refunds to the gateway until none is left. Several servers can do so at once: each
+ * Sends the due requests of payments and refunds to their gateways until none is left. Several servers can do so at once: each
  * request is leased by one server, has a reference that the gateway recognizes, and its response counts once, so that neither a
  * crash nor a repeated response moves money twice.
  */
-export async function processGatewayQueue(db: Database, gateway: Gateway | null): Promise<void> {
-  if (!gateway) return;
+export async function processGatewayQueue(db: Database, gateways: readonly Gateway[]): Promise<void> {
+  const byName = new Map(gateways.map((gateway) => [gateway.name, gateway]));
   while (await transaction(db, system, beginDueRefund));
   for (;;) {
-    const operation = await transaction(db, system, claimDueOperation);
+    const operation = await transaction(db, system, (tx) => claimDueOperation(tx, [...byName.keys()]));
     if (!operation) return;
-    await ask(db, gateway, operation);
+    await ask(db, byName.get(operation.provider)!, operation);
   }
 }
 
@@ -85,6 +87,7 @@ async function lockOwner(tx: Tx, request: AnyOperation) {
 async function handleResult(tx: Tx, request: AnyOperation, answer: GatewayResponse): Promise<void> {
   const waiting = await lockOwner(tx, request);
   if (!waiting) return;
+  if ('pending' in answer) return scheduleRetry(tx, waiting.operation, lookUpSeconds, null);
   const why = answer.accepted ? null : answer.problem;
   await closeOperation(tx, waiting.operation, answer.accepted ? 'done' : 'refused', why);
   await waiting.apply(answer);

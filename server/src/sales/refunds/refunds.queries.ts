@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';
 import { mustFind } from '../../core/problem.ts';
+import type { GatewayName } from '../../ledgers/gateways/gateway.ts';
 import { announceRefund, type RefundPart } from '../orders/money/order-payments.queries.ts';
 import { type RefundRead, refundJson } from '../orders/order-view.queries.ts';
 import type { LockedOrder } from '../orders/steps/order-steps.queries.ts';
@@ -26,7 +27,7 @@ export interface LockedRefund {
   inGiftCards: number;
   giftCards: GiftCardShare[];
   toCredit: number;
-  provider: 'simulated' | null;
+  provider: GatewayName | null;
   refusals: number;
   version: number;
 }
@@ -49,7 +50,7 @@ export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund> {
 
 interface RefundChange {
   status: RefundStatus;
-  provider?: 'simulated' | null;
+  provider?: GatewayName | null;
   reference?: string | null;
   problem?: string | null;
   refusals?: number;

@@ -18,6 +18,7 @@ export const providers: Record<string, string> = {
   cash: 'Cash',
   terminal: 'Card terminal',
   simulated: 'Card',
+  stripe: 'Card',
   coins: 'Coins',
   storeCredit: 'Store credit',
   giftCard: 'Gift card',

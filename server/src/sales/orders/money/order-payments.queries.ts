@@ -237,10 +237,8 @@ interface NewRefund {
 /** Opens a refund: to the cards that paid if they have enough left to refund, otherwise manually. */
 export async function insertRefund(tx: Tx, order: LockedOrder, refund: NewRefund): Promise<string> {
   const id = newId();
-  const room = (await refundableByCard(tx, order.locationId, order.id)).reduce(
-    (sum, card) => sum + card.room,
-    0,
-  );
+  const cards = await refundableByCard(tx, order.locationId, order.id);
+  const room = cards.reduce((sum, card) => sum + card.room, 0);
   const giftCards = refund.giftCards ?? [];
   const inGiftCards = giftCards.reduce((sum, { amount }) => sum + amount, 0);
   const inMoney = moneyOf({ inCoins: 0, inCredit: 0, toCredit: 0, ...refund, inGiftCards });
@@ -265,7 +263,7 @@ export async function insertRefund(tx: Tx, order: LockedOrder, refund: NewRefund
       in_gift_cards: inGiftCards,
       gift_cards: JSON.stringify(giftCards),
       return_id: refund.returnId ?? null,
-      provider: onCard ? 'simulated' : null,
+      provider: onCard ? cards[0]!.provider : null,
       next_try_at: onCard ? new Date().toISOString() : null,
     })
     .execute();

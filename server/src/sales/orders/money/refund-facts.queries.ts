@@ -2,7 +2,9 @@ import type { OrderStatus, RefundStatus } from '@aisle/contract/sales/orders/ord
 import type { KeptOrderPromotions } from '@aisle/contract/sales/promotions/promotion-discounts';
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../../core/db/db.ts';
+import { isOneOf } from '../../../core/db/literals.ts';
 import { mustFind } from '../../../core/problem.ts';
+import { gatewayNames } from '../../../ledgers/gateways/gateway.ts';
 import type { LockedOrder } from '../steps/order-steps.queries.ts';
 import type { PaidRefund } from './reversal.ts';
 
@@ -103,7 +105,7 @@ export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts>
           WHERE g.location_id = p.location_id AND g.order_id = p.order_id AND g.payment_id = p.id
             AND g.kind = 'refund' AND g.status <> 'refused'), 0)), 0)::bigint
         FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id AND p.status = 'captured'
-          AND p.provider = 'simulated') AS "onCards",
+          AND ${isOneOf('p.provider', gatewayNames)}) AS "onCards",
       coins_to_spend(o.location_id, o.id) AS "coinBalance",
       o.plan_id IS NOT NULL AS "isDiscountOfPlan", posted.*
     FROM orders o

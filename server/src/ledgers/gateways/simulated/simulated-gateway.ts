@@ -1,5 +1,5 @@
-import { type Database, system, transaction } from '../../core/db/db.ts';
-import type { Gateway, GatewayRequest, GatewayResponse } from './gateway.ts';
+import { type Database, system, transaction } from '../../../core/db/db.ts';
+import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway.ts';
 import { bookRequest } from './simulated-gateway.queries.ts';
 
 /** The cards that the simulated gateway knows, each with a different outcome. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../core/db/db.ts';
-import type { GatewayRequest } from './gateway.ts';
+import type { Tx } from '../../../core/db/db.ts';
+import type { GatewayRequest } from '../gateway.ts';
 
 interface Booked {
   accepted: boolean;
