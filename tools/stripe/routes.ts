@@ -1,0 +1,38 @@
+import type { ApiRoute } from './api.ts';
+import { chargeRoutes } from './resources/charges.ts';
+import { customerRoutes } from './resources/customers.ts';
+import { eventRoutes } from './resources/events.ts';
+import { paymentIntentRoutes } from './resources/payment-intents.ts';
+import { paymentMethodRoutes } from './resources/payment-methods.ts';
+import { refundRoutes } from './resources/refunds.ts';
+import { setupIntentRoutes } from './resources/setup-intents.ts';
+import { webhookEndpointRoutes } from './resources/webhook-endpoints.ts';
+
+/** Every call that the stand-in answers. */
+export const apiRoutes: readonly ApiRoute[] = [
+  ...chargeRoutes,
+  ...customerRoutes,
+  ...eventRoutes,
+  ...paymentIntentRoutes,
+  ...paymentMethodRoutes,
+  ...refundRoutes,
+  ...setupIntentRoutes,
+  ...webhookEndpointRoutes,
+];
+
+export interface MatchedRoute {
+  route: ApiRoute;
+  ids: string[];
+}
+
+export function matchRoute(method: string, path: string): MatchedRoute | undefined {
+  const parts = path.split('/');
+  for (const route of apiRoutes) {
+    const pattern = route.path.split('/');
+    if (route.method !== method || pattern.length !== parts.length) continue;
+    if (!pattern.every((part, index) => part.startsWith(':') || part === parts[index])) continue;
+    const ids = parts.filter((_, index) => pattern[index]?.startsWith(':'));
+    return { route, ids: ids.map(decodeURIComponent) };
+  }
+  return undefined;
+}
