@@ -100,6 +100,7 @@ const firstIds: [number, string][] = [
   [185, 'promotion_list promotion_view promotion_add promotion_edit promotion_delete'],
   [190, 'gift_card_list gift_card_view gift_card_add gift_card_edit customer_credit'],
   [195, 'vendor_claim_list vendor_claim_edit'],
+  [197, 'dispute_list dispute_edit reconciliation_list reconciliation_edit'],
 ];
 test('keeps the IDs of roles, which clients store', () => {
   const stored = firstIds.flatMap(([first, keys]) =>

@@ -186,6 +186,20 @@ export const permissions = {
     group: 'selling',
     needs: ['vendor_claim_list'],
   },
+  dispute_list: { roleId: 197, label: 'View disputes of card payments', group: 'money' },
+  dispute_edit: {
+    roleId: 198,
+    label: 'Answer disputes of card payments',
+    group: 'money',
+    needs: ['dispute_list'],
+  },
+  reconciliation_list: { roleId: 199, label: 'View the reconciliation of card payments', group: 'money' },
+  reconciliation_edit: {
+    roleId: 200,
+    label: 'Reconcile card payments',
+    group: 'money',
+    needs: ['reconciliation_list'],
+  },
 } as const satisfies Record<string, PermissionSpec>;
 
 export type Permission = keyof typeof permissions;
@@ -239,6 +253,8 @@ export const marketplacePermissions: ReadonlySet<Permission> = new Set<Permissio
   'gift_card_view',
   'gift_card_add',
   'gift_card_edit',
+  'reconciliation_list',
+  'reconciliation_edit',
 ]);
 
 export interface Role {

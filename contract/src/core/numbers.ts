@@ -16,6 +16,7 @@ export const numberFormats = {
   journal: 'J',
   promotion: 'V',
   giftCard: 'G',
+  dispute: 'D',
 } as const;
 export type NumberKind = keyof typeof numberFormats;
 

@@ -63,4 +63,19 @@ export const ledgerAccountWords = {
     label: 'Vendor claims',
     means: 'What vendors owe for their part of promotions, less what they paid.',
   },
+  providerBalance: {
+    label: 'Balance at the card provider',
+    means:
+      'What the provider of card payments holds for the marketplace. Charges increase it, refunds, disputes, fees, payouts and transfers reduce it.',
+  },
+  bank: {
+    label: 'Bank account',
+    means: "What the provider of card payments paid out to the marketplace's bank account.",
+  },
+  paymentFees: { label: 'Card fees', means: 'What the provider of card payments kept as fees.' },
+  disputes: {
+    label: 'Disputes',
+    means:
+      'What customers took back through their banks. Disputes that are won return it, and the parts that locations pay reduce it.',
+  },
 } as const satisfies Record<LedgerAccount, { label: string; means: string }>;

@@ -19,6 +19,8 @@ export const journalKinds = [
   'coinExpiry',
   'creditAdjustment',
   'giftCard',
+  'providerTransaction',
+  'dispute',
 ] as const;
 export const JournalKind = z.enum(journalKinds);
 export type JournalKind = z.infer<typeof JournalKind>;
@@ -33,6 +35,8 @@ export const journalKindLabels: Record<JournalKind, string> = {
   coinExpiry: 'Coins expired',
   creditAdjustment: 'Store credit adjusted',
   giftCard: 'Gift card',
+  providerTransaction: 'Card provider',
+  dispute: 'Dispute',
 };
 
 /** The subject of an entry, as a label for users. */
@@ -50,6 +54,8 @@ export const entryPartLabels: Readonly<Record<string, string>> = {
   adjustment: 'Adjustment',
   subscription: 'Subscription',
   expired: 'Expired',
+  fee: 'Fee',
+  dispute: 'Dispute',
 };
 
 /** Sums cover all time, so they can exceed the limit of a single amount. */

@@ -18,5 +18,9 @@ export const ledgerAccounts = [
   'storeCreditLiability',
   'giftCardLiability',
   'vendorClaims',
+  'providerBalance',
+  'bank',
+  'paymentFees',
+  'disputes',
 ] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];

@@ -329,6 +329,8 @@ export const defaultSettings: SettingsValues = {
   statementPaper: 'letter',
   accountCodes: {
     // Money at banks and with drivers: received from customers, refunded to them, and paid out to locations.
+    bank: '1010',
+    providerBalance: '1020',
     customerPayments: '1100',
     refunds: '1110',
     payouts: '1120',
@@ -344,6 +346,8 @@ export const defaultSettings: SettingsValues = {
     coinsExpired: '4400',
     discounts: '5100',
     adjustments: '5200',
+    paymentFees: '5400',
+    disputes: '5500',
   },
   timeZone: 'America/Chicago',
   holidays: [],

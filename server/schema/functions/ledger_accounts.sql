@@ -3,5 +3,6 @@
 CREATE OR REPLACE FUNCTION ledger_accounts() RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY['customerPayments', 'locationPayable', 'commissionIncome', 'deliveryIncome', 'taxPayable', 'refunds',
     'coinsLiability', 'discounts', 'payouts', 'adjustments', 'subscriptionIncome', 'coinsExpired',
-    'storeCreditLiability', 'giftCardLiability', 'vendorClaims']
+    'storeCreditLiability', 'giftCardLiability', 'vendorClaims', 'providerBalance', 'bank',
+    'paymentFees', 'disputes']
 $$;

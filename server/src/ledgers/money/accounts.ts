@@ -19,7 +19,9 @@ type Part =
   | 'expired'
   | 'subscription'
   | 'promotion'
-  | 'deliveryPromotion';
+  | 'deliveryPromotion'
+  | 'fee'
+  | 'dispute';
 
 export interface Entry {
   account: Account;

@@ -15,7 +15,9 @@ type JournalKind =
   | 'coinAdjustment'
   | 'coinExpiry'
   | 'creditAdjustment'
-  | 'giftCard';
+  | 'giftCard'
+  | 'providerTransaction'
+  | 'dispute';
 
 interface Journal {
   locationId: string;
