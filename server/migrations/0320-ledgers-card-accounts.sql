@@ -11,8 +11,7 @@ ALTER TABLE journals DROP CONSTRAINT journals_kind_check,
     'coinExpiry',
     'creditAdjustment',
     'giftCard',
-    'providerTransaction',
-    'dispute'));
+    'providerTransaction'));
 ALTER TABLE ledger_entries DROP CONSTRAINT ledger_entries_account_check,
   ADD CONSTRAINT ledger_entries_account_check CHECK (account IN (
     'customerPayments',

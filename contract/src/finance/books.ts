@@ -20,7 +20,6 @@ export const journalKinds = [
   'creditAdjustment',
   'giftCard',
   'providerTransaction',
-  'dispute',
 ] as const;
 export const JournalKind = z.enum(journalKinds);
 export type JournalKind = z.infer<typeof JournalKind>;
@@ -36,7 +35,6 @@ export const journalKindLabels: Record<JournalKind, string> = {
   creditAdjustment: 'Store credit adjusted',
   giftCard: 'Gift card',
   providerTransaction: 'Card provider',
-  dispute: 'Dispute',
 };
 
 /** The subject of an entry, as a label for users. */

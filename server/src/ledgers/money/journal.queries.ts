@@ -16,8 +16,7 @@ type JournalKind =
   | 'coinExpiry'
   | 'creditAdjustment'
   | 'giftCard'
-  | 'providerTransaction'
-  | 'dispute';
+  | 'providerTransaction';
 
 interface Journal {
   locationId: string;
