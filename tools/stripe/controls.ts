@@ -1,7 +1,17 @@
 import { ApiProblem } from './errors.ts';
 import { type FaultRule, faultKinds } from './faults.ts';
+import { deauthorize, setMissing } from './resources/accounts.ts';
+import { addTransaction } from './resources/balance.ts';
+import {
+  appealDispute,
+  closeDispute,
+  disputeCharge,
+  escalateInquiry,
+  setDisputeStatus,
+} from './resources/disputes.ts';
 import { finishAuthentication } from './resources/payment-intents.ts';
 import { renewCard } from './resources/payment-methods.ts';
+import { cancelPayout, failPayout, payOut } from './resources/payouts.ts';
 import { failRefund } from './resources/refunds.ts';
 import { finishSetup } from './resources/setup-intents.ts';
 import type { World } from './world.ts';
@@ -77,9 +87,34 @@ const controls: Record<string, (world: World, body: Body) => unknown> = {
       year: numberIn(body, 'year'),
     }),
   'POST /_stand-in/account': (world, body) => {
-    world.canIncrement = body.canIncrement === true;
-    return {};
+    if (typeof body.canIncrement === 'boolean') world.canIncrement = body.canIncrement;
+    if (typeof body.automaticPayouts === 'boolean') world.books(null).automatic = body.automaticPayouts;
+    return { canIncrement: world.canIncrement, automaticPayouts: world.books(null).automatic };
   },
+  'POST /_stand-in/disputes': (world, body) => {
+    const intent = world.paymentIntents.get(textIn(body, 'paymentIntent'));
+    const reasons = ['fraudulent', 'inquiry', 'product_not_received'] as const;
+    const reason = reasons.find((known) => known === body.reason) ?? 'fraudulent';
+    const amount = typeof body.amount === 'number' ? body.amount : undefined;
+    return disputeCharge(world, world.charges.get(String(intent.latest_charge)), { reason, amount });
+  },
+  'POST /_stand-in/disputes/close': (world, body) =>
+    closeDispute(world, textIn(body, 'dispute'), textIn(body, 'status')),
+  'POST /_stand-in/disputes/escalate': (world, body) => escalateInquiry(world, textIn(body, 'dispute')),
+  'POST /_stand-in/disputes/appeal': (world, body) => appealDispute(world, textIn(body, 'dispute')),
+  'POST /_stand-in/disputes/status': (world, body) =>
+    setDisputeStatus(world, textIn(body, 'dispute'), textIn(body, 'status')),
+  'POST /_stand-in/balance-transactions': (world, body) =>
+    addTransaction(world, { amount: numberIn(body, 'amount'), category: textIn(body, 'category') }),
+  'POST /_stand-in/payouts': (world, body) =>
+    payOut(world, typeof body.account === 'string' ? body.account : world.accountId),
+  'POST /_stand-in/payouts/fail': (world, body) => failPayout(world, textIn(body, 'payout')),
+  'POST /_stand-in/payouts/cancel': (world, body) => cancelPayout(world, textIn(body, 'payout')),
+  'POST /_stand-in/accounts/missing': (world, body) => {
+    const missing = Array.isArray(body.missing) ? body.missing.map(String) : [];
+    return setMissing(world, textIn(body, 'account'), missing);
+  },
+  'POST /_stand-in/accounts/deauthorize': (world, body) => deauthorize(world, textIn(body, 'account')),
 };
 
 export async function runControl(

@@ -1,15 +1,15 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { handleNextAction } from './controls.ts';
 import { type StandIn, startStandIn } from './server.ts';
+import { clientOf, errorOf } from './test-client.ts';
 
 let standIn: StandIn;
 let stripe: Stripe;
 
 beforeEach(async () => {
   standIn = await startStandIn();
-  const { hostname, port } = new URL(standIn.url);
-  stripe = new Stripe(standIn.secretKey, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0 });
+  stripe = clientOf(standIn);
 });
 afterEach(() => standIn.close());
 
@@ -25,15 +25,6 @@ const hold: Stripe.PaymentIntentCreateParams = {
 };
 const day = 24 * 3600;
 
-/** The error that a call is answered with. */
-async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
-  const error = await call.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof Stripe.errors.StripeError)) throw new Error('The call was not refused');
-  return error;
-}
 const eventTypes = () => standIn.world.events.newestFirst().map(({ type }) => type);
 
 describe('authorization', () => {
@@ -133,7 +124,7 @@ describe('authorization', () => {
 });
 
 describe('capture', () => {
-  test('takes a part once and releases the rest without a balance transaction', async () => {
+  test('takes a part once and reverses the rest', async () => {
     const { id } = await stripe.paymentIntents.create(hold);
 
     const captured = await stripe.paymentIntents.capture(id, { amount_to_capture: 1500 }, {
@@ -141,8 +132,14 @@ describe('capture', () => {
     } as Stripe.RequestOptions);
 
     expect(captured).toMatchObject({ status: 'succeeded', amount_received: 1500, amount_capturable: 0 });
-    const refunds = await stripe.refunds.list({ payment_intent: id });
-    expect(refunds.data).toMatchObject([{ amount: 500, balance_transaction: null, metadata: {} }]);
+    const refunds = await stripe.refunds.list({ payment_intent: id, expand: ['data.balance_transaction'] });
+    expect(refunds.data).toMatchObject([
+      {
+        amount: 500,
+        balance_transaction: { amount: -500, reporting_category: 'partial_capture_reversal' },
+        metadata: {},
+      },
+    ]);
     expect(await errorOf(stripe.paymentIntents.capture(id))).toMatchObject({
       code: 'payment_intent_unexpected_state',
     });
@@ -156,18 +153,17 @@ describe('capture', () => {
     });
   });
 
-  test('charges 2.9% and 30 cents', async () => {
+  test('charges 2.9% and 30 cents of what was captured', async () => {
     const { id } = await stripe.paymentIntents.create(hold);
     await stripe.paymentIntents.capture(id, { amount_to_capture: 1501 });
 
-    const { latest_charge } = await stripe.paymentIntents.retrieve(id, {
-      expand: ['latest_charge.balance_transaction'],
-    });
+    const { data } = await stripe.balanceTransactions.list();
 
-    expect(latest_charge).toMatchObject({
-      amount_captured: 1501,
-      balance_transaction: { amount: 1501, fee: 74, net: 1427, reporting_category: 'charge' },
-    });
+    expect(data.map(({ amount, fee }) => ({ amount, fee }))).toEqual([
+      { amount: -499, fee: -14 },
+      { amount: 2000, fee: 88 },
+    ]);
+    expect(data.reduce((sum, { net }) => sum + net, 0)).toBe(1501 - 74);
   });
 
   test('raises a hold only where the account may', async () => {

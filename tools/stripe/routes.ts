@@ -1,15 +1,27 @@
 import type { ApiRoute } from './api.ts';
+import { accountRoutes } from './resources/accounts.ts';
+import { balanceRoutes } from './resources/balance.ts';
 import { chargeRoutes } from './resources/charges.ts';
 import { customerRoutes } from './resources/customers.ts';
+import { disputeRoutes } from './resources/disputes.ts';
 import { eventRoutes } from './resources/events.ts';
+import { fileRoutes } from './resources/files.ts';
 import { paymentIntentRoutes } from './resources/payment-intents.ts';
 import { paymentMethodRoutes } from './resources/payment-methods.ts';
+import { payoutRoutes } from './resources/payouts.ts';
 import { refundRoutes } from './resources/refunds.ts';
 import { setupIntentRoutes } from './resources/setup-intents.ts';
+import { transferRoutes } from './resources/transfers.ts';
 import { webhookEndpointRoutes } from './resources/webhook-endpoints.ts';
 
 /** Every call that the stand-in answers. */
-export const apiRoutes: readonly ApiRoute[] = [
+const apiRoutes: readonly ApiRoute[] = [
+  ...accountRoutes,
+  ...balanceRoutes,
+  ...disputeRoutes,
+  ...fileRoutes,
+  ...payoutRoutes,
+  ...transferRoutes,
   ...chargeRoutes,
   ...customerRoutes,
   ...eventRoutes,

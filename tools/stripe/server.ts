@@ -3,6 +3,7 @@ import { runControl } from './controls.ts';
 import { ApiProblem } from './errors.ts';
 import { type ApiRequest, type ApiResponse, execute } from './execute.ts';
 import type { FaultRule } from './faults.ts';
+import { schedulePayouts } from './resources/payouts.ts';
 import { addWebhookEndpoint } from './resources/webhook-endpoints.ts';
 import type { DeliveryRules } from './webhooks.ts';
 import { apiVersion, World } from './world.ts';
@@ -101,6 +102,8 @@ function sendApi(request: http.IncomingMessage, response: http.ServerResponse, a
 export async function startStandIn(options: Options = {}): Promise<StandIn> {
   const { port = 0, secretKey = standInKey, webhooks = [], seed = 1 } = options;
   const world = new World({ livemode: secretKey.startsWith('sk_live_'), seed });
+  world.books(null);
+  schedulePayouts(world);
   const settle = () => {
     world.clock.settle();
     world.webhooks.pump();

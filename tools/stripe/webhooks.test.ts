@@ -1,7 +1,8 @@
 import http from 'node:http';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StandIn, startStandIn } from './server.ts';
+import { clientOf } from './test-client.ts';
 
 const secret = 'whsec_test';
 let standIn: StandIn;
@@ -14,8 +15,7 @@ beforeEach(async () => {
   received = [];
   answers = [];
   standIn = await startStandIn();
-  const { hostname, port } = new URL(standIn.url);
-  stripe = new Stripe(standIn.secretKey, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0 });
+  stripe = clientOf(standIn);
   receiver = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);

@@ -132,7 +132,7 @@ export class Webhooks {
 }
 
 /** Signed with the real time: the receiver compares it with its own clock, which tests do not move. */
-export function signatureOf(body: string, secret: string, timestamp = Math.floor(Date.now() / 1000)): string {
+function signatureOf(body: string, secret: string, timestamp = Math.floor(Date.now() / 1000)): string {
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
   return `t=${timestamp},v1=${signature}`;
 }

@@ -32,6 +32,13 @@ export interface Books {
   automatic: boolean;
 }
 
+export interface AccountLink {
+  account: string;
+  expiresAt: number;
+  refreshUrl: string;
+  returnUrl: string;
+}
+
 const maxLogged = 20_000;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -55,6 +62,7 @@ export class World {
   /** The address of the stand-in, for hosted pages. */
   url = '';
 
+  /** The platform's own account. */
   readonly accountId = newId('acct', 16);
   readonly accounts = new Table<Stripe.Account>('account');
   readonly charges = new Table<Stripe.Charge>('charge');
@@ -79,6 +87,8 @@ export class World {
   readonly setUpCards = new Set<string>();
   /** How often each authorization was incremented. */
   readonly increments = new Map<string, number>();
+  /** Account Links that were not used yet, by the token of their page. */
+  readonly accountLinks = new Map<string, AccountLink>();
   /** Whether the account may increment authorizations, which needs IC+ pricing. */
   canIncrement = false;
 

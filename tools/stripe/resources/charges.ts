@@ -4,6 +4,7 @@ import { cardFee, post, settlementSeconds } from '../books.ts';
 import { declineMessage, holdSeconds } from '../cards.ts';
 import { mergeMetadata } from '../form.ts';
 import { newId, type World } from '../world.ts';
+import { disputeCharge } from './disputes.ts';
 import { releaseUncaptured } from './refunds.ts';
 
 interface ChargeOptions {
@@ -129,14 +130,16 @@ export function captureCharge(world: World, charge: Stripe.Charge, amount: numbe
   charge.amount_captured = amount;
   const card = charge.payment_method ? world.cardOf(charge.payment_method) : undefined;
   charge.balance_transaction = post(world, {
-    amount,
-    fee: cardFee(amount),
+    amount: charge.amount,
+    fee: cardFee(charge.amount),
     type: 'charge',
     reportingCategory: 'charge',
     source: charge.id,
     availableOn: card?.availableAtOnce ? world.clock.now() : world.clock.now() + settlementSeconds,
   }).id;
-  releaseUncaptured(world, charge, { amount: charge.amount - amount });
+  const fee = cardFee(charge.amount) - cardFee(amount);
+  releaseUncaptured(world, charge, { amount: charge.amount - amount, fee });
+  if (card?.dispute) disputeCharge(world, charge, { reason: card.dispute });
 }
 
 export const chargeRoutes: ApiRoute[] = [

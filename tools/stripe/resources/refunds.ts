@@ -12,7 +12,7 @@ interface Draft {
   status: 'pending' | 'succeeded';
 }
 
-export function addRefund(world: World, charge: Stripe.Charge, draft: Draft): Stripe.Refund {
+function addRefund(world: World, charge: Stripe.Charge, draft: Draft): Stripe.Refund {
   const refund: Stripe.Refund = {
     id: newId('re'),
     object: 'refund',
@@ -39,17 +39,27 @@ export function addRefund(world: World, charge: Stripe.Charge, draft: Draft): St
 }
 
 /**
- * The uncaptured part of an authorization returns to the card as a refund without balance transaction, because that money was never
- * in the balance. Nobody asked for it, so it has no metadata.
+ * The uncaptured part of an authorization returns to the card as a refund that nobody asked for, so it has no metadata. After a
+ * partial capture its balance transaction has the category `partial_capture_reversal`, because the charge is in the balance with its
+ * full amount and fee (https://docs.stripe.com/reports/reporting-categories). A canceled or expired hold was never in the balance.
  */
 export function releaseUncaptured(
   world: World,
   charge: Stripe.Charge,
-  { amount, expired = false }: { amount: number; expired?: boolean },
+  { amount, fee, expired = false }: { amount: number; fee?: number; expired?: boolean },
 ): void {
   if (amount === 0) return;
   const reason = expired ? 'expired_uncaptured_charge' : null;
   const refund = addRefund(world, charge, { amount, reason, metadata: {}, status: 'succeeded' });
+  if (fee !== undefined) {
+    refund.balance_transaction = post(world, {
+      amount: -amount,
+      fee: -fee,
+      type: 'refund',
+      reportingCategory: 'partial_capture_reversal',
+      source: refund.id,
+    }).id;
+  }
   world.emit('refund.created', refund);
   world.emit('charge.refunded', charge);
 }
