@@ -23,7 +23,7 @@ const isUnused = (file) =>
   /\.(js|mjs|cjs|ts|mts|cts|css)\.map$/.test(file) ||
   /^(happy-dom|zod|bwip-js|@redocly\/openapi-core)\/src\//.test(file) ||
   // Second copies for `require`, of packages that this project only imports.
-  /^(stripe|@mantine\/\w+|@tabler\/icons-react\/dist)\/cjs\//.test(file) ||
+  /^(stripe|@mantine\/\w+)\/cjs\//.test(file) ||
   (/^(dejavu-fonts-ttf\/ttf|@fontsource(-variable)?)\//.test(file) &&
     !usedFontFiles.some((used) => used.test(path.basename(file))));
 

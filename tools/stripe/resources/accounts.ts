@@ -135,11 +135,6 @@ export function setMissing(world: World, id: string, missing: string[]): Stripe.
   return account;
 }
 
-/** The onboarding form is sent: all details, or some are left out. */
-export function finishOnboarding(world: World, account: string, complete: boolean): void {
-  setMissing(world, account, complete ? [] : ['external_account']);
-}
-
 /** The owner disconnects the account from the platform. */
 export function deauthorize(world: World, id: string): object {
   const account = world.accounts.get(id);
@@ -209,10 +204,3 @@ export const accountRoutes: ApiRoute[] = [
   { method: 'POST', path: '/v1/accounts/:id', handle: updateAccount },
   { method: 'POST', path: '/v1/account_links', handle: createAccountLink },
 ];
-
-/** Takes a link for the page that it opens. An expired or unknown link is refused. */
-export function accountLinkOf(world: World, token: string) {
-  const link = world.accountLinks.get(token);
-  if (!link) throw new ApiProblem('This link was used already.', { status: 404 });
-  return { ...link, expired: link.expiresAt <= world.clock.now() };
-}

@@ -34,7 +34,7 @@ function readOptions(params: Params) {
 }
 
 /** Reads the parameters of a payment that create, update and a Checkout Session share. */
-export function readPayment({ world, params }: Call) {
+function readPayment({ world, params }: Call) {
   const customer = params.text('customer');
   if (customer !== undefined) customerOf(world, customer, 'customer');
   return {
@@ -49,7 +49,7 @@ export function readPayment({ world, params }: Call) {
   };
 }
 
-export function addPaymentIntent(
+function addPaymentIntent(
   world: World,
   amount: number,
   payment: ReturnType<typeof readPayment>,
@@ -422,7 +422,7 @@ function cancel({ world, params }: Call, id: string): Stripe.PaymentIntent {
   return cancelIntent(world, intent, reason ?? null);
 }
 
-export function cancelIntent(
+function cancelIntent(
   world: World,
   intent: Stripe.PaymentIntent,
   reason: Stripe.PaymentIntent.CancellationReason | null,
@@ -503,20 +503,6 @@ export function finishAuthentication(world: World, intent: Stripe.PaymentIntent,
     payment_method: structuredClone(world.paymentMethods.get(String(intent.payment_method))),
   });
   world.emit('payment_intent.payment_failed', intent);
-}
-
-/** The card form of the Checkout page: the outcome is the state of the PaymentIntent, never an error. */
-export function payIntent(
-  world: World,
-  intent: Stripe.PaymentIntent,
-  paymentMethod: Stripe.PaymentMethod,
-): void {
-  setPaymentMethod(intent, paymentMethod);
-  try {
-    confirmIntent(world, intent, { offSession: false, returnUrl: world.url });
-  } catch (error) {
-    if (!(error instanceof ApiProblem) || error.status !== 402) throw error;
-  }
 }
 
 export const paymentIntentRoutes: ApiRoute[] = [

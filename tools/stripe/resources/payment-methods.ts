@@ -11,7 +11,7 @@ interface Expiry {
   year: number;
 }
 
-export function addPaymentMethod(world: World, card: TestCard, expiry?: Expiry): Stripe.PaymentMethod {
+function addPaymentMethod(world: World, card: TestCard, expiry?: Expiry): Stripe.PaymentMethod {
   const { month, year } = expiry ?? {
     month: 12,
     year: new Date(world.clock.now() * 1000).getUTCFullYear() + 3,
