@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 import { type ApiRoute, type Call, listPage } from '../api.ts';
-import { ApiProblem, invalidParameter, missingParameter } from '../errors.ts';
+import { invalidParameter, missingParameter } from '../errors.ts';
 import { mergeMetadata } from '../form.ts';
 import { newId, type World } from '../world.ts';
 
