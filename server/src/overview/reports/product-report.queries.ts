@@ -253,7 +253,7 @@ const tables = { subProduct: 'sub_products', product: 'products', category: 'cat
 function recordsOf(query: ProductReportQuery): Value {
   const { groupBy, sort, paging, days } = query;
   const { join, ids, texts, path } = namedBy[groupBy];
-  const field = sort?.field ?? 'revenue';
+  const field = sort?.field ?? 'net';
   const order = sort?.order ?? 'desc';
   const name = byName(sql`(SELECT n.name FROM ${sql.table(tables[groupBy])} n WHERE n.id = groups.id)`);
   const column = field === 'name' ? name : metricSql[field](sumIn('now'), days);

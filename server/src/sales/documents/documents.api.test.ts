@@ -34,7 +34,7 @@ function readPdf(bytes: Buffer) {
   const boxes = [...text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map((box) =>
     box.slice(1).map(Number),
   );
-  const streams = [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map((stream) => {
+  const streams = [...text.matchAll(/stream\r?\n([\s\S]*?)\nendstream/g)].map((stream) => {
     try {
       return inflateSync(Buffer.from(stream[1]!, 'latin1')).toString('latin1');
     } catch {
