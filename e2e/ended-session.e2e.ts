@@ -56,7 +56,7 @@ test('returns a user to the page and the draft of a session that ended elsewhere
     .catch(() => undefined);
   await signedOut(page).waitFor();
   expect(await page.getByText('eggs').count()).toBe(0);
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage)), slow).toEqual([]);
   expect(page.url()).not.toContain(ticket);
   await expectAccessible(page);
   await signedOut(otherTab).waitFor();

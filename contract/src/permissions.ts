@@ -253,8 +253,6 @@ export const marketplacePermissions: ReadonlySet<Permission> = new Set<Permissio
   'gift_card_view',
   'gift_card_add',
   'gift_card_edit',
-  'reconciliation_list',
-  'reconciliation_edit',
 ]);
 
 export interface Role {

@@ -18,6 +18,7 @@ const ofTheProcess: Record<string, string> = {
   'core/ids.ts counter': 'makes IDs of the process ascend',
   'core/ids.ts lastTime': 'makes IDs of the process ascend',
   'core/paper/fonts.ts files': 'are constants, unpacked once',
+  'core/paper/fonts.ts notoFiles': 'are constants, read once',
   'core/work/threads.ts threads': 'limits the threads of the process',
   'main.ts life': 'is the life of the process',
   'overview/dashboard/slow-figures.ts known': 'belongs to the services of an app',

@@ -4,7 +4,6 @@ import {
   Address,
   BooleanLike,
   beforeNormalizing,
-  Choice,
   Deleted,
   Email,
   Id,
@@ -27,6 +26,7 @@ import { routes } from '../core/route.ts';
 import { AssignByFilter, Assignment, AssignmentCounts, ProductTreeNode } from './assignments.ts';
 import { DeliveryArea } from './delivery-area.ts';
 import { DeliveryFee, DeliverySlotRule } from './delivery-terms.ts';
+import { locationChoiceRoutes } from './location-choices.ts';
 import { MaskedPayoutAccount } from './payout-accounts.ts';
 
 export const Location = z.object({
@@ -194,7 +194,7 @@ export type StockHealth = z.infer<typeof StockHealth>;
 export const DeliveredPlace = z.object({ latitude: z.number(), longitude: z.number() });
 export type DeliveredPlace = z.infer<typeof DeliveredPlace>;
 
-export const locationRoutes = routes('locations', {
+const recordRoutes = routes('locations', {
   list: {
     method: 'POST',
     path: '/store/list',
@@ -314,16 +314,6 @@ export const locationRoutes = routes('locations', {
     data: HoursExceptions,
     reads: true,
   },
-  dropdown: {
-    method: 'GET',
-    path: '/store/storeDropdown',
-    permission: 'store_list',
-    apiScope: 'catalogue',
-    summary: 'Lists up to 50 locations by name',
-    query: z.strictObject({ search: SearchText.optional() }),
-    data: z.array(Choice),
-    reads: true,
-  },
   assign: {
     method: 'POST',
     path: '/store/add-subProduct',
@@ -380,3 +370,5 @@ export const locationRoutes = routes('locations', {
     changes: ['locations'],
   },
 });
+
+export const locationRoutes = { ...recordRoutes, ...locationChoiceRoutes };

@@ -1,5 +1,5 @@
 import { hasEveryWord } from '@aisle/contract/core/fold-text';
-import { locationRoutes } from '@aisle/contract/locations/locations';
+import { locationChoiceRoutes } from '@aisle/contract/locations/location-choices';
 import { useSignedIn } from '../../core/session/session.ts';
 import type { Filter } from '../../ui/list/filters/filter.ts';
 import { useDropdown, useDropdownName } from '../../ui/list/filters/lookup.ts';
@@ -27,14 +27,14 @@ const findLocation = <const Name extends string>(
     !(locationId && (name === 'locationId' || name === 'locationIds')),
   useOptions: (search) => {
     const own = useOwnLocations();
-    const found = useDropdown(locationRoutes.dropdown, search, own.length === 0);
+    const found = useDropdown(locationChoiceRoutes.dropdown, search, own.length === 0);
     return own.length === 0
       ? found
       : { options: own.filter(({ label }) => hasEveryWord(label, search)), isLoading: false };
   },
   useName: (id) => {
     const own = useOwnLocations();
-    const name = useDropdownName(locationRoutes.dropdown, id, own.length === 0);
+    const name = useDropdownName(locationChoiceRoutes.dropdown, id, own.length === 0);
     return own.find(({ value }) => value === id)?.label ?? name;
   },
 });

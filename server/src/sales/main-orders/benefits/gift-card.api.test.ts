@@ -161,21 +161,19 @@ describe('a quote with gift cards', () => {
     expect(refusedField(await create(others))).toEqual([400, 'giftCards']);
   });
 
-  test('accepts no card after too many unknown codes, and none of another user is affected', async () => {
+  test('accepts no card of a customer after five unknown codes, and other customers can use it', async () => {
     const guesser = await shop.signIn({ permissions: ['order_add'] });
     const [card, customerId] = [await issue(300), await newCustomer()];
     const ask = (codes: string[]) => {
       const { quotedTotal: _, ...body } = input(customerId, codes);
       return guesser.do(mainOrderRoutes.quote, { body });
     };
-    for (let tries = 0; tries < 4; tries += 1) await ask(Array.from({ length: 5 }, newCode));
+    await ask(Array.from({ length: 5 }, newCode));
 
     expect(await ask([card.code!])).toMatchObject({ possible: false, giftCards: [] });
     const placed = await guesser.call(mainOrderRoutes.create, { body: input(customerId, [card.code!]) });
     expect(refusal(placed)).toEqual([409, 'giftCards.not-usable']);
-    const body = { code: card.code! };
-    expect((await guesser.call(giftCardRoutes.balance, { body })).status).toBe(429);
-    expect(await quote(customerId, [card.code!])).toMatchObject({ possible: true });
+    expect(await quote(await newCustomer(), [card.code!])).toMatchObject({ possible: true });
   });
 
   test('tells store users the balance of cards whose code they have, and lets them take them', async () => {
