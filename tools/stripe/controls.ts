@@ -1,5 +1,6 @@
 import { ApiProblem } from './errors.ts';
 import { type FaultRule, faultKinds } from './faults.ts';
+import { handleNextAction } from './next-action.ts';
 import { deauthorize, setMissing } from './resources/accounts.ts';
 import { addTransaction } from './resources/balance.ts';
 import {
@@ -9,11 +10,9 @@ import {
   escalateInquiry,
   setDisputeStatus,
 } from './resources/disputes.ts';
-import { finishAuthentication } from './resources/payment-intents.ts';
 import { renewCard } from './resources/payment-methods.ts';
 import { cancelPayout, failPayout, payOut } from './resources/payouts.ts';
 import { failRefund } from './resources/refunds.ts';
-import { finishSetup } from './resources/setup-intents.ts';
 import type { World } from './world.ts';
 
 type Body = Record<string, unknown>;
@@ -28,19 +27,6 @@ const numberIn = (body: Body, name: string): number => {
   if (typeof value !== 'number') throw new ApiProblem(`${name} is not a number`);
   return value;
 };
-
-/** Finishes what Stripe.js does with `handleNextAction`: the shopper authenticates, or fails to. */
-export function handleNextAction(world: World, clientSecret: string, succeeds = true) {
-  const intent = world.paymentIntents.newestFirst().find((row) => row.client_secret === clientSecret);
-  if (intent) {
-    finishAuthentication(world, intent, succeeds);
-    return intent;
-  }
-  const setup = world.setupIntents.newestFirst().find((row) => row.client_secret === clientSecret);
-  if (!setup) throw new ApiProblem('No intent has this client secret', { status: 404 });
-  finishSetup(world, setup, succeeds);
-  return setup;
-}
 
 function faultIn(body: Body): FaultRule {
   const kind = faultKinds.find((known) => known === body.kind);

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { handleNextAction } from './controls.ts';
+import { handleNextAction } from './next-action.ts';
 import { type StandIn, startStandIn } from './server.ts';
 import { clientOf, errorOf } from './test-client.ts';
 

@@ -2,6 +2,7 @@ import type { ApiRoute } from './api.ts';
 import { accountRoutes } from './resources/accounts.ts';
 import { balanceRoutes } from './resources/balance.ts';
 import { chargeRoutes } from './resources/charges.ts';
+import { checkoutSessionRoutes } from './resources/checkout-sessions.ts';
 import { customerRoutes } from './resources/customers.ts';
 import { disputeRoutes } from './resources/disputes.ts';
 import { eventRoutes } from './resources/events.ts';
@@ -23,6 +24,7 @@ const apiRoutes: readonly ApiRoute[] = [
   ...payoutRoutes,
   ...transferRoutes,
   ...chargeRoutes,
+  ...checkoutSessionRoutes,
   ...customerRoutes,
   ...eventRoutes,
   ...paymentIntentRoutes,

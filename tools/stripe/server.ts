@@ -3,6 +3,7 @@ import { runControl } from './controls.ts';
 import { ApiProblem } from './errors.ts';
 import { type ApiRequest, type ApiResponse, execute } from './execute.ts';
 import type { FaultRule } from './faults.ts';
+import { servePage } from './pages/pages.ts';
 import { schedulePayouts } from './resources/payouts.ts';
 import { addWebhookEndpoint } from './resources/webhook-endpoints.ts';
 import type { DeliveryRules } from './webhooks.ts';
@@ -119,7 +120,18 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       const { status, data } = await runControl(world, `${request.method} ${url.pathname}`, body);
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(data));
     } else {
-      response.writeHead(404).end('Not found');
+      const body = (await readBody(request)).toString();
+      const { status, html, location } = servePage(world, {
+        method: request.method ?? 'GET',
+        path: url.pathname,
+        body,
+      });
+      response.writeHead(status, {
+        'cache-control': 'no-store',
+        ...(html !== undefined && { 'content-type': 'text/html; charset=utf-8' }),
+        ...(location !== undefined && { location }),
+      });
+      response.end(html);
     }
     settle();
   };

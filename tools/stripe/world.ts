@@ -4,6 +4,7 @@ import type { TestCard } from './cards.ts';
 import { Clock } from './clock.ts';
 import { type FaultRule, Faults } from './faults.ts';
 import { IdempotencyKeys } from './idempotency.ts';
+import type { NewPayment } from './resources/payment-intents.ts';
 import { Table } from './table.ts';
 import { Webhooks } from './webhooks.ts';
 
@@ -37,6 +38,8 @@ export interface AccountLink {
   expiresAt: number;
   refreshUrl: string;
   returnUrl: string;
+  /** The owner sees the form; the link itself does not open it again. */
+  opened: boolean;
 }
 
 const maxLogged = 20_000;
@@ -87,8 +90,12 @@ export class World {
   readonly setUpCards = new Set<string>();
   /** How often each authorization was incremented. */
   readonly increments = new Map<string, number>();
-  /** Account Links that were not used yet, by the token of their page. */
+  /** Account Links by the token of their page. */
   readonly accountLinks = new Map<string, AccountLink>();
+  /** The items of Checkout Sessions; an answer contains them only on request. */
+  readonly lineItems = new Map<string, Stripe.LineItem[]>();
+  /** The payments that the pages of Checkout Sessions will make. */
+  readonly checkoutPayments = new Map<string, NewPayment>();
   /** Whether the account may increment authorizations, which needs IC+ pricing. */
   canIncrement = false;
 
@@ -112,6 +119,11 @@ export class World {
     };
     this.#books.set(id, books);
     return books;
+  }
+
+  /** The Checkout Session whose page collects a payment. */
+  sessionOf(paymentIntent: string): Stripe.Checkout.Session | undefined {
+    return this.sessions.newestFirst().find((row) => row.payment_intent === paymentIntent);
   }
 
   allBooks = (): [string, Books][] => [...this.#books];

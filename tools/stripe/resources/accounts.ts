@@ -113,7 +113,7 @@ function createAccountLink({ world, params }: Call): Stripe.AccountLink {
   params.end();
   const token = randomBytes(24).toString('base64url');
   const expiresAt = world.clock.now() + linkSeconds;
-  world.accountLinks.set(token, { account: account.id, expiresAt, refreshUrl, returnUrl });
+  world.accountLinks.set(token, { account: account.id, expiresAt, refreshUrl, returnUrl, opened: false });
   return {
     object: 'account_link',
     created: world.clock.now(),

@@ -11,6 +11,12 @@ export function customerOf(world: World, id: string, param: string): Stripe.Cust
   return customer;
 }
 
+/** The optional customer of a payment. */
+export function readCustomer({ world, params }: Call): string | null {
+  const id = params.text('customer');
+  return id === undefined ? null : customerOf(world, id, 'customer').id;
+}
+
 function createCustomer({ world, params }: Call): Stripe.Customer {
   const [email, name, phone, description] = readDetails(params);
   const metadata = params.metadata();

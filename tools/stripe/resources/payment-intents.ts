@@ -5,7 +5,7 @@ import { ApiProblem, invalidParameter } from '../errors.ts';
 import { mergeMetadata, type Params } from '../form.ts';
 import { newId, type World } from '../world.ts';
 import { addCharge, captureCharge } from './charges.ts';
-import { customerOf } from './customers.ts';
+import { readCustomer } from './customers.ts';
 import { attach, mustBeUsable, paymentMethodOf } from './payment-methods.ts';
 import { releaseUncaptured } from './refunds.ts';
 
@@ -24,7 +24,7 @@ const unexpectedState = (intent: Stripe.PaymentIntent, message: string) =>
     payment_intent: structuredClone(intent),
   });
 
-function readOptions(params: Params) {
+export function readOptions(params: Params) {
   const card = params.child('payment_method_options')?.child('card');
   return {
     incremental: card?.choice('request_incremental_authorization', ['if_available', 'never']),
@@ -33,33 +33,31 @@ function readOptions(params: Params) {
   };
 }
 
-/** Reads the parameters of a payment that create, update and a Checkout Session share. */
-function readPayment({ world, params }: Call) {
-  const customer = params.text('customer');
-  if (customer !== undefined) customerOf(world, customer, 'customer');
+/** Reads the parameters that a payment and the `payment_intent_data` of a Checkout Session share. */
+export function readPayment(params: Params) {
   return {
-    customer: customer ?? null,
     description: params.unsettable('description') ?? null,
     transferGroup: params.text('transfer_group') ?? null,
     setupFutureUsage: params.choice('setup_future_usage', ['off_session', 'on_session']) ?? null,
     captureMethod:
       params.choice('capture_method', ['automatic', 'automatic_async', 'manual']) ?? 'automatic_async',
     metadata: params.metadata(),
-    options: readOptions(params),
   };
 }
 
-function addPaymentIntent(
-  world: World,
-  amount: number,
-  payment: ReturnType<typeof readPayment>,
-): Stripe.PaymentIntent {
+export interface NewPayment extends ReturnType<typeof readPayment> {
+  amount: number;
+  customer: string | null;
+  options: ReturnType<typeof readOptions>;
+}
+
+export function addPaymentIntent(world: World, payment: NewPayment): Stripe.PaymentIntent {
   const id = newId('pi');
   const intent: Stripe.PaymentIntent = {
     id,
     object: 'payment_intent',
     allowed_payment_method_types: null,
-    amount,
+    amount: payment.amount,
     amount_capturable: 0,
     amount_details: { tip: {} },
     amount_received: 0,
@@ -121,7 +119,7 @@ function readConfirmation(params: Params): Confirmation {
   return { offSession, returnUrl: params.text('return_url') ?? null };
 }
 
-function mustBeCards(params: Params): void {
+export function mustBeCards(params: Params): void {
   const types = params.texts('allowed_payment_method_types');
   if (types.some((type) => type !== 'card')) {
     throw invalidParameter('allowed_payment_method_types', 'The stand-in knows cards only');
@@ -137,7 +135,8 @@ function createPaymentIntent(call: Call): Stripe.PaymentIntent {
   mustBeUsd(params.requiredText('currency'));
   mustBeChargeable(amount);
   mustBeCards(params);
-  const payment = readPayment(call);
+  const customer = readCustomer(call);
+  const payment = { ...readPayment(params), amount, customer, options: readOptions(params) };
   const confirm = params.flag('confirm') ?? false;
   const cardId = params.text('payment_method');
   if (!confirm && params.text('off_session') !== undefined) {
@@ -148,7 +147,7 @@ function createPaymentIntent(call: Call): Stripe.PaymentIntent {
   const paymentMethod = cardId === undefined ? null : paymentMethodOf(world, cardId, 'payment_method');
   if (paymentMethod) mustFit(world, paymentMethod, payment.customer);
   params.end();
-  const intent = addPaymentIntent(world, amount, payment);
+  const intent = addPaymentIntent(world, payment);
   if (paymentMethod) setPaymentMethod(intent, paymentMethod);
   return confirm ? confirmIntent(world, intent, confirmation) : intent;
 }
@@ -305,7 +304,7 @@ function authorize(world: World, intent: Stripe.PaymentIntent, attempt: Attempt)
   });
   Object.assign(intent, { latest_charge: charge.id, last_payment_error: null, next_action: null });
   if (intent.setup_future_usage && typeof intent.customer === 'string') {
-    attach(world, paymentMethod, intent.customer);
+    attach(world, paymentMethod, intent.customer, intent.id);
     world.setUpCards.add(paymentMethod.id);
   }
   if (intent.capture_method !== 'manual') {
@@ -344,6 +343,7 @@ function confirmRoute({ world, params }: Call, id: string): Stripe.PaymentIntent
   const confirmation = readConfirmation(params);
   mustBeCards(params);
   params.end();
+  mustNotBeCheckout(world, intent);
   if (!openStatuses.includes(intent.status)) {
     throw unexpectedState(
       intent,
@@ -419,10 +419,11 @@ function cancel({ world, params }: Call, id: string): Stripe.PaymentIntent {
     'requested_by_customer',
   ]);
   params.end();
+  mustNotBeCheckout(world, intent);
   return cancelIntent(world, intent, reason ?? null);
 }
 
-function cancelIntent(
+export function cancelIntent(
   world: World,
   intent: Stripe.PaymentIntent,
   reason: Stripe.PaymentIntent.CancellationReason | null,
@@ -503,6 +504,30 @@ export function finishAuthentication(world: World, intent: Stripe.PaymentIntent,
     payment_method: structuredClone(world.paymentMethods.get(String(intent.payment_method))),
   });
   world.emit('payment_intent.payment_failed', intent);
+}
+
+/** The card form of the Checkout page: the outcome is the state of the PaymentIntent, never an error. */
+export function payIntent(
+  world: World,
+  intent: Stripe.PaymentIntent,
+  { paymentMethod, returnUrl }: { paymentMethod: Stripe.PaymentMethod; returnUrl: string },
+): void {
+  setPaymentMethod(intent, paymentMethod);
+  try {
+    confirmIntent(world, intent, { offSession: false, returnUrl });
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.status !== 402) throw error;
+  }
+}
+
+/** The Checkout page alone confirms and cancels the PaymentIntent of an open session. */
+function mustNotBeCheckout(world: World, intent: Stripe.PaymentIntent): void {
+  const session = world.sessionOf(intent.id);
+  if (session?.status !== 'open') return;
+  throw unexpectedState(
+    intent,
+    `This PaymentIntent belongs to the Checkout Session ${session.id}. Expire the session instead.`,
+  );
 }
 
 export const paymentIntentRoutes: ApiRoute[] = [

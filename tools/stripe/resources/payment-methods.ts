@@ -6,7 +6,7 @@ import { mergeMetadata } from '../form.ts';
 import { newId, type World } from '../world.ts';
 import { customerOf } from './customers.ts';
 
-interface Expiry {
+export interface Expiry {
   month: number;
   year: number;
 }
@@ -47,6 +47,12 @@ function addPaymentMethod(world: World, card: TestCard, expiry?: Expiry): Stripe
   return world.paymentMethods.add(paymentMethod);
 }
 
+/** The card that a shopper types into a page. Only test cards are accepted, as in Stripe's test mode. */
+export function addTypedCard(world: World, number: string, expiry: Expiry): Stripe.PaymentMethod | undefined {
+  const card = testCards.find((known) => known.number === number);
+  return card && addPaymentMethod(world, card, expiry);
+}
+
 /** Finds a PaymentMethod. A test token makes a new one at each use. */
 export function paymentMethodOf(world: World, id: string, param: string): Stripe.PaymentMethod {
   const card = testCards.find(({ token }) => token === id);
@@ -54,14 +60,19 @@ export function paymentMethodOf(world: World, id: string, param: string): Stripe
   return card ? addPaymentMethod(world, card) : world.paymentMethods.get(id, param);
 }
 
-/** A PaymentMethod can be attached once; after it was detached it cannot be used again. */
-export function attach(world: World, paymentMethod: Stripe.PaymentMethod, customer: string): void {
+/** A PaymentMethod can be attached once, also by the intent that uses it; after it was detached it cannot be used again. */
+export function attach(
+  world: World,
+  paymentMethod: Stripe.PaymentMethod,
+  customer: string,
+  intent?: string,
+): void {
   if (paymentMethod.customer === customer) return;
   const card = world.cardOf(paymentMethod.id);
   if (paymentMethod.customer !== null) {
     throw new ApiProblem('The payment method you provided has already been attached to a customer.');
   }
-  mustBeUsable(world, paymentMethod);
+  mustBeUsable(world, paymentMethod, intent);
   if (card.decline && !card.attachable) {
     throw new ApiProblem(declineMessage(card.decline), {
       status: 402,
