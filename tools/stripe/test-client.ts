@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { StandIn } from './server.ts';
 
 /** Stripe's own package, pointed at a stand-in. */
-export function clientOf(standIn: StandIn): Stripe {
+export function clientOf(standIn: Pick<StandIn, 'secretKey' | 'url'>): Stripe {
   const { hostname, port } = new URL(standIn.url);
   return new Stripe(standIn.secretKey, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0 });
 }
