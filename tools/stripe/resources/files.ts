@@ -4,7 +4,7 @@ import { ApiProblem, invalidParameter, missingParameter } from '../errors.ts';
 import { newId } from '../world.ts';
 
 const types = ['application/pdf', 'image/jpeg', 'image/png'];
-/** The limit of one file of evidence: https://docs.stripe.com/api/files/create */
+/** The limit of one file of evidence: https://docs.stripe.com/file-upload */
 const maxBytes = 5 * 1024 * 1024;
 
 /** Accepts a file of evidence. Its content is not kept. */
