@@ -31,6 +31,7 @@ import { reportRoutes } from './overview/reports.ts';
 import { searchRoutes } from './overview/search.ts';
 import { shellRoutes } from './overview/shell.ts';
 import { dispatchRoutes, tripRoutes } from './sales/dispatch/dispatch.ts';
+import { disputeRoutes } from './sales/disputes.ts';
 import { documentRoutes } from './sales/documents.ts';
 import { driverRoutes } from './sales/drivers.ts';
 import { handInRoutes } from './sales/hand-ins.ts';
@@ -118,6 +119,7 @@ export const api = {
   coins: coinRoutes,
   credits: creditRoutes,
   giftCards: giftCardRoutes,
+  disputes: disputeRoutes,
   orders: orderRoutes,
   orderDetails: orderDetailRoutes,
   orderMessages: orderMessageRoutes,

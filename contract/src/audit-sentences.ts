@@ -2,6 +2,7 @@ import { formatDay } from './core/dates.ts';
 import { itemName } from './core/item-name.ts';
 import { formatMoney } from './core/money.ts';
 import { formatCount, pluralize } from './core/pluralize.ts';
+import { disputeStatusLabels } from './sales/dispute-status.ts';
 import { statusLabels } from './sales/orders/status-labels.ts';
 import { ticketStatusLabels } from './service/support-flow.ts';
 import type { AuditListed } from './system/audit.ts';
@@ -185,6 +186,19 @@ export const auditSentences = {
       erase: 'erased the personal data of {record}',
       takeOut: 'exported the data of {record}',
       unsubscribe: 'unsubscribed {record} from messages',
+    },
+  },
+  disputes: {
+    record: named('dispute'),
+    does: {
+      create: 'opened {record}[ over {amount:money}]',
+      edit: 'edited the evidence of {record}',
+      submit: ({ after }) => (after.accept ? 'accepted {record}' : 'submitted the evidence of {record}'),
+      status: ({ after }) =>
+        after.status === undefined
+          ? 'updated {record}'
+          : `moved {record} to ${labelOf(disputeStatusLabels, after.status).toLowerCase()}`,
+      refused: 'could not send the answer to {record}',
     },
   },
   drivers: { record: named('driver'), does: maintained },

@@ -545,6 +545,23 @@ export const problems = {
     status: 409,
     message: 'The card refund is already in progress. Wait for it to finish',
   },
+  'refunds.disputed': {
+    status: 409,
+    message:
+      'The customer disputes this charge ({number}). It is decided there, so it can no longer be refunded',
+    details: z.object({ number: z.string(), disputeId: z.string() }),
+  },
+  'disputes.submitted': {
+    status: 409,
+    message: 'Dispute {number} was already answered or has ended',
+    details: z.object({ number: z.string() }),
+  },
+  'disputes.past-due': {
+    status: 409,
+    message: 'The answer to {number} was due {dueBy}',
+    details: z.object({ number: z.string(), dueBy: z.string() }),
+  },
+  'disputes.no-evidence': { status: 409, message: 'Enter some evidence first' },
   'payments.nothing-due': { status: 409, message: 'This order has nothing left to pay' },
   'payments.too-much': {
     status: 409,

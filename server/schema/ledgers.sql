@@ -290,6 +290,60 @@ CREATE TABLE simulated_gateway (
 CREATE INDEX simulated_gateway_by_payment ON simulated_gateway (payment);
 REVOKE ALL ON simulated_gateway FROM aisle_located;
 
+-- Movements of the money that a provider of card payments holds for the marketplace, as the provider reports them. Each is
+-- posted once, when it is matched with a record here or resolved by a person.
+CREATE TABLE provider_transactions (
+  id uuid PRIMARY KEY,
+  provider text NOT NULL,
+  -- The provider's ID of the transaction, and of the charge, refund, dispute, transfer or payout that caused it.
+  provider_id text NOT NULL,
+  source_id text,
+  -- The provider's own category, from which the kind follows.
+  category text NOT NULL,
+  kind text NOT NULL CHECK (kind IN (
+    'payment',
+    'refund',
+    'dispute',
+    'fee',
+    'transfer',
+    'payout',
+    'other')),
+  -- In cents, before the provider's fee. Positive amounts increase the balance.
+  amount bigint NOT NULL,
+  fee bigint NOT NULL,
+  description text,
+  occurred_at timestamptz NOT NULL,
+  -- When the provider can pay it out.
+  available_at timestamptz NOT NULL,
+  -- The payment and the gateway operation that the provider names.
+  payment_id uuid,
+  operation_id uuid,
+  -- The order that the provider names, or the matched one. The location is known once it is matched.
+  order_id uuid,
+  location_id uuid,
+  -- The provider's ID of the payout to the bank that contains it.
+  payout_id text,
+  state text NOT NULL DEFAULT 'unmatched' CHECK (state IN ('unmatched', 'matched', 'resolved')),
+  resolved_as text CHECK (resolved_as IN ('payment', 'refund', 'dispute', 'fee', 'other')),
+  resolve_reason text,
+  resolved_by uuid,
+  resolved_by_name text,
+  resolved_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT provider_transactions_resolved CHECK ((state = 'resolved')
+    = (num_nulls(resolved_as, resolve_reason, resolved_by_name, resolved_at) = 0))
+);
+CREATE UNIQUE INDEX provider_transactions_once ON provider_transactions (provider, provider_id);
+CREATE INDEX provider_transactions_of_payout ON provider_transactions (payout_id, occurred_at, id) WHERE payout_id IS NOT NULL;
+CREATE INDEX provider_transactions_in_balance ON provider_transactions (available_at) WHERE payout_id IS NULL;
+CREATE INDEX provider_transactions_unmatched ON provider_transactions (id) WHERE state = 'unmatched';
+CREATE INDEX provider_transactions_by_order ON provider_transactions (location_id, order_id) WHERE order_id IS NOT NULL;
+SELECT restrict_to('provider_transactions', 'false', 'false');
+REVOKE ALL ON provider_transactions FROM aisle_located;
+REVOKE UPDATE, DELETE ON provider_transactions FROM aisle_all;
+GRANT UPDATE (payout_id, state, location_id, order_id, resolved_as, resolve_reason, resolved_by, resolved_by_name,
+  resolved_at) ON provider_transactions TO aisle_all;
+
 -- Results of the nightly drift check, which compares derived data such as levels and coin balances with its sources.
 CREATE TABLE drift_checks (
   id uuid PRIMARY KEY,

@@ -619,6 +619,86 @@ CREATE POLICY placed_by_key ON gateway_operations AS RESTRICTIVE TO aisle_key US
 
 CREATE SEQUENCE trip_number START 7001;
 
+CREATE SEQUENCE dispute_number START 1001;
+
+-- Disputes of card payments: customers take a charge back through their bank.
+CREATE TABLE disputes (
+  location_id uuid NOT NULL,
+  id uuid NOT NULL,
+  number bigint NOT NULL DEFAULT nextval('dispute_number'),
+  order_id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  provider text NOT NULL,
+  -- The provider's ID of the dispute and its own status, from which the status follows.
+  provider_id text NOT NULL,
+  provider_status text NOT NULL,
+  status text NOT NULL CHECK (status IN (
+    'inquiry',
+    'needsResponse',
+    'underReview',
+    'won',
+    'lost',
+    'closed')),
+  amount bigint NOT NULL CHECK (amount > 0),
+  fee bigint NOT NULL DEFAULT 0,
+  reason text NOT NULL,
+  due_by timestamptz,
+  is_charge_refundable boolean NOT NULL DEFAULT false,
+  -- The draft. It leaves Aisle when it is submitted.
+  evidence jsonb NOT NULL DEFAULT '{}'::jsonb,
+  submitted_at timestamptz,
+  -- The stage that was answered last: each takes one answer.
+  answered_stage text CHECK (answered_stage IN ('inquiry', 'dispute', 'appeal')),
+  is_accepted boolean NOT NULL DEFAULT false,
+  -- The answer that is on its way to the provider, how often it was tried, and when it is tried again.
+  sending text CHECK (sending IN ('evidence', 'accept')),
+  attempts smallint NOT NULL DEFAULT 0,
+  next_try_at timestamptz,
+  -- Why the provider refused the answer.
+  problem text,
+  funded_by text NOT NULL CHECK (funded_by IN ('marketplace', 'location')),
+  -- The part of the amount that the location pays, as posted.
+  location_pays bigint NOT NULL DEFAULT 0,
+  -- When staff were reminded of the deadline.
+  reminded_at timestamptz,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT disputes_sending CHECK ((sending IS NULL) = (next_try_at IS NULL)),
+  PRIMARY KEY (location_id, id),
+  FOREIGN KEY (location_id, order_id, payment_id) REFERENCES payments (location_id, order_id, id)
+);
+CREATE UNIQUE INDEX disputes_by_id ON disputes (id);
+CREATE UNIQUE INDEX disputes_once ON disputes (provider, provider_id);
+CREATE UNIQUE INDEX disputes_by_number ON disputes (number);
+CREATE INDEX disputes_of_order ON disputes (location_id, order_id, id);
+CREATE INDEX disputes_newest ON disputes (created_at DESC, id DESC);
+CREATE INDEX disputes_by_due ON disputes (due_by) WHERE status IN ('inquiry', 'needsResponse');
+CREATE INDEX disputes_to_send ON disputes (next_try_at) WHERE next_try_at IS NOT NULL;
+SELECT restrict_to_locations('disputes');
+CREATE POLICY placed_by_key ON disputes AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
+   FROM orders o
+  WHERE o.location_id = disputes.location_id AND o.id = disputes.order_id));
+SELECT versioned('disputes');
+
+-- Files of the evidence of disputes, one of each kind.
+CREATE TABLE dispute_files (
+  location_id uuid NOT NULL,
+  dispute_id uuid NOT NULL,
+  kind text NOT NULL CHECK (kind IN (
+    'receipt',
+    'shippingDocumentation',
+    'customerCommunication',
+    'customerSignature',
+    'otherFile')),
+  file_id uuid NOT NULL REFERENCES files,
+  PRIMARY KEY (location_id, dispute_id, kind),
+  FOREIGN KEY (location_id, dispute_id) REFERENCES disputes (location_id, id)
+);
+CREATE INDEX dispute_files_by_file ON dispute_files (file_id);
+SELECT restrict_to_locations('dispute_files');
+CREATE POLICY placed_by_key ON dispute_files AS RESTRICTIVE TO aisle_key USING (false);
+
 -- Trips of drivers. A trip has one or more deliveries.
 CREATE TABLE trips (
   location_id uuid NOT NULL REFERENCES locations,

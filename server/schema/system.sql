@@ -533,8 +533,20 @@ REVOKE ALL ON webhook_deliveries FROM aisle_located;
 -- Conditions that staff are notified about, with their start and end.
 CREATE TABLE notices (
   id uuid DEFAULT gen_random_uuid() PRIMARY KEY,
-  kind text NOT NULL CHECK (kind IN ('outOfStock', 'low', 'expiring', 'drift', 'late', 'statements', 'backup', 'keys',
-    'ticketAssigned', 'ticketReply', 'ticketDue')),
+  kind text NOT NULL CHECK (kind IN (
+    'outOfStock',
+    'low',
+    'expiring',
+    'drift',
+    'late',
+    'statements',
+    'backup',
+    'keys',
+    'ticketAssigned',
+    'ticketReply',
+    'ticketDue',
+    'dispute',
+    'cardPayments')),
   -- Null if the notice concerns the whole marketplace.
   location_id uuid,
   sub_product_id uuid,
@@ -557,7 +569,7 @@ CREATE INDEX notices_of_lot ON notices (lot_id) WHERE lot_id IS NOT NULL AND ove
 CREATE INDEX notices_of_order ON notices (order_id) WHERE order_id IS NOT NULL AND over_at IS NULL;
 CREATE INDEX notices_late ON notices (location_id, at DESC) WHERE kind = 'late' AND over_at IS NULL;
 CREATE UNIQUE INDEX notices_once ON notices (kind, location_id, sub_product_id, lot_id, order_id) NULLS NOT DISTINCT
-  WHERE over_at IS NULL AND kind <> 'drift' AND ticket_id IS NULL;
+  WHERE over_at IS NULL AND kind NOT IN ('drift', 'cardPayments') AND ticket_id IS NULL;
 CREATE UNIQUE INDEX notices_of_ticket ON notices (ticket_id, kind) WHERE over_at IS NULL AND ticket_id IS NOT NULL;
 CREATE INDEX notices_of_user ON notices (user_id, at DESC) WHERE over_at IS NULL AND user_id IS NOT NULL;
 CREATE INDEX notices_open ON notices (kind, at DESC) INCLUDE (location_id, user_id, id) WHERE over_at IS NULL;

@@ -18,6 +18,7 @@ import { statementExports } from './finance/statements/statements.exports.ts';
 import { assortmentExports } from './locations/locations/assortments.exports.ts';
 import { locationExports } from './locations/locations/locations.exports.ts';
 import { reportExports } from './overview/reports/reports.exports.ts';
+import { disputeExports } from './sales/disputes/disputes.exports.ts';
 import { driverExports } from './sales/drivers/drivers.exports.ts';
 import { handInExports } from './sales/hand-ins/hand-ins.exports.ts';
 import { mainOrderExports } from './sales/main-orders/main-orders.exports.ts';
@@ -61,6 +62,7 @@ export const exportable: Record<ExportName, Exportable> = {
   ...assortmentExports,
   ...locationExports,
   ...reportExports,
+  ...disputeExports,
   ...driverExports,
   ...handInExports,
   ...mainOrderExports,

@@ -22,6 +22,8 @@ import { mailDueReports } from './overview/report-schedules/mail-reports.ts';
 import { writeReport } from './overview/reports/report-file.ts';
 import { bulkActionSources, exportSources, imported } from './resources.ts';
 import { expireOffers } from './sales/dispatch/dispatch.service.ts';
+import { remindOfDisputes } from './sales/disputes/dispute-reports.ts';
+import { sendAnswers } from './sales/disputes/send-answers.ts';
 import { documentsWork } from './sales/documents/documents.service.ts';
 import { orderStepChanges } from './sales/order-bulk/order-bulk-work.ts';
 import { announceLate } from './sales/orders/late-orders.queries.ts';
@@ -117,6 +119,19 @@ export const periodic: readonly Periodic[] = [
     name: 'ask_gateway',
     when: '* * * * *',
     work: (db, { settings }) => processGatewayQueue(db, openGateways(db, settings)),
+  },
+  {
+    // Also woken by new answers; the schedule covers retries.
+    name: 'answer_disputes',
+    when: '* * * * *',
+    work: (db, { settings, storage }) => sendAnswers(db, openGateways(db, settings), storage),
+  },
+  {
+    name: 'remind_of_disputes',
+    when: '17 * * * *',
+    work: async (db) => {
+      while ((await transaction(db, system, remindOfDisputes)) > 0);
+    },
   },
   { name: 'refresh_customer_groups', when: '33 2 * * *', work: refreshCustomerGroups },
   {

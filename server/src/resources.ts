@@ -54,6 +54,7 @@ import { searchHandlers } from './overview/search/search.routes.ts';
 import { shellHandlers } from './overview/shell/shell.routes.ts';
 import { dispatchHandlers, tripHandlers } from './sales/dispatch/dispatch.routes.ts';
 import { tripOf } from './sales/dispatch/locked-trip.ts';
+import { disputeHandlers } from './sales/disputes/disputes.routes.ts';
 import { documentHandlers } from './sales/documents/documents.routes.ts';
 import { driverHandlers } from './sales/drivers/drivers.routes.ts';
 import { handInConstraints, handInHandlers } from './sales/hand-ins/hand-ins.routes.ts';
@@ -170,6 +171,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   orderMessages: orderMessageHandlers,
   orderOwners: orderOwnerHandlers,
   orderBulk: orderBulkHandlers,
+  disputes: disputeHandlers,
   documents: documentHandlers,
   drivers: driverHandlers,
   handIns: handInHandlers,

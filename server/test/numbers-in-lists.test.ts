@@ -16,14 +16,14 @@ import { jobOver, workJobs } from './jobs-builders.ts';
 import { addGoods, addOrderLocation, decide } from './order-builders.ts';
 import { dayAgo, refundNow, state } from './payable-builders.ts';
 import { addPromotion } from './promotion-builders.ts';
-import { deliver, requestReturn } from './return-builders.ts';
+import { addDispute, deliver, requestReturn } from './return-builders.ts';
 import { openShop, type Person } from './shop.ts';
 import { addPlan, subscribeTo } from './subscription-builders.ts';
 import { addTicket } from './support-builders.ts';
 
 // Users type the beginning of a printed number, with or without its letter.
 
-type Letter = 'O' | 'M' | 'L' | 'C' | 'R' | 'S' | 'Q' | 'X' | 'H' | 'I' | 'J' | 'P' | 'V';
+type Letter = 'O' | 'M' | 'L' | 'C' | 'R' | 'S' | 'Q' | 'X' | 'H' | 'I' | 'J' | 'P' | 'V' | 'D';
 /** A record of each kind, and the records that some lists belong to. */
 interface Filled {
   numbers: Record<Letter, string>;
@@ -99,6 +99,7 @@ async function fill(location: string): Promise<Filled> {
       J: posted[0]!.number!,
       P: runs[0]!.number!,
       V: promotion.number,
+      D: (await addDispute(shop, order._id)).number,
     },
     ids: { O: order._id, L: lot!._id, C: count._id, Q: recall._id, X: transfer._id },
     location,
@@ -124,6 +125,7 @@ const lists: Record<string, Listed> = {
     letters: ['M'],
     body: () => ({ sort: { field: 'number', order: 'asc' } }),
   },
+  'disputes.list': { route: api.disputes.list, letters: ['D', 'O'] },
   'payments.list': { route: api.payments.list, letters: ['O'] },
   'refunds.list': { route: api.refunds.list, letters: ['O'] },
   'returns.list': { route: api.returns.list, letters: ['R', 'O'] },

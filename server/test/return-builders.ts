@@ -7,8 +7,8 @@ import {
 } from '@aisle/contract/sales/returns/returns';
 import { SimulatedGateway } from '../src/ledgers/gateways/simulated/simulated-gateway.ts';
 import { processGatewayQueue } from '../src/sales/payments/work-off.ts';
-import { advanceTo, placeOne } from './order-builders.ts';
-import type { Person, Shop } from './shop.ts';
+import { advanceTo, placeOne, runSql } from './order-builders.ts';
+import type { Inside, Person, Shop } from './shop.ts';
 
 /** A delivered order with one line. */
 export async function deliver(
@@ -55,6 +55,20 @@ export async function settleGateway(shop: Shop): Promise<void> {
   await runGatewayOperations(shop);
   await letTimePass(shop);
   await runGatewayOperations(shop);
+}
+
+/** Opens a dispute of the first payment of an order. Returns its ID and number. */
+export async function addDispute(shop: Inside, orderId: string): Promise<{ id: string; number: string }> {
+  const [row] = await runSql<{ id: string; number: string }>(
+    shop,
+    `INSERT INTO disputes (location_id, id, order_id, payment_id, provider, provider_id, provider_status, status, amount,
+       reason, due_by, evidence, funded_by)
+     SELECT location_id, new_uuid_v7(), order_id, id, 'stripe', 'du_' || id, 'needs_response', 'needsResponse', 500,
+       'fraudulent', now() + interval '9 days', '{"otherEvidence": "Delivered in person"}', 'marketplace'
+     FROM payments WHERE order_id = '${orderId}' ORDER BY id LIMIT 1
+     RETURNING id, format_number('dispute', number) AS number`,
+  );
+  return row!;
 }
 
 /** Makes all waiting retries due. */

@@ -12,7 +12,7 @@ import { addDriver } from './driver-builders.ts';
 import { addGoods, addOrderLocation, decide } from './order-builders.ts';
 import { refundNow } from './payable-builders.ts';
 import { addPromotion } from './promotion-builders.ts';
-import { deliver, requestReturn } from './return-builders.ts';
+import { addDispute, deliver, requestReturn } from './return-builders.ts';
 import { openShop, type Person } from './shop.ts';
 import { addPlan, subscribeTo } from './subscription-builders.ts';
 import { addTicket } from './support-builders.ts';
@@ -50,6 +50,7 @@ async function fill(location: string): Promise<typeof world> {
   const order = await deliver(clerk, location, goods, { quantity: 4, customer });
   await requestReturn(admin, order);
   await refundNow(admin, order, 100);
+  await addDispute(shop, order._id);
   await subscribeTo(admin, order.customer._id, (await addPlan(admin))._id);
   await addTicket(admin, { customerId: order.customer._id, locationId: location });
   const driver = await addDriver(admin, location);
@@ -153,6 +154,7 @@ const lists: Record<string, Listed> = {
   'drivers.list': { route: api.drivers.list },
   'drivers.dropdown': { route: api.drivers.dropdown },
   'mainOrders.list': { route: mainOrderRoutes.list },
+  'disputes.list': { route: api.disputes.list },
   'payments.list': { route: api.payments.list },
   'refunds.list': { route: api.refunds.list },
   'returns.list': { route: api.returns.list },

@@ -35,7 +35,7 @@ import { addDriver, tokenOf } from './driver-builders.ts';
 import { addGoods, addOrderLocation, advanceTo, basketOf, homeAddress, place } from './order-builders.ts';
 import { dayAgo, state } from './payable-builders.ts';
 import { addPromotion } from './promotion-builders.ts';
-import { requestReturn } from './return-builders.ts';
+import { addDispute, requestReturn } from './return-builders.ts';
 import { type LooselySent, openShop, type Person } from './shop.ts';
 import { addPlan, addSubscriber, subscribeTo } from './subscription-builders.ts';
 import { addTicket } from './support-builders.ts';
@@ -139,6 +139,7 @@ async function fill(times: number): Promise<Samples> {
     'orderDetails.plan': { ...of(orderId), body: { address: { ...homeAddress, line1: '1 Elm St' } } },
     orderMessages: of(orderId),
     refunds: of(orderId),
+    disputes: of((await addDispute(shop, orderId)).id),
     returns: of(request._id),
     'returns.returnable': of(orderId),
     'returns.preview': {

@@ -56,6 +56,8 @@ export const noticeKinds = [
   'ticketAssigned',
   'ticketReply',
   'ticketDue',
+  'dispute',
+  'cardPayments',
 ] as const;
 export const NoticeKind = z.enum(noticeKinds);
 export type NoticeKind = z.infer<typeof NoticeKind>;
@@ -108,7 +110,7 @@ export const TicketNotice = z.object({
 export type TicketNotice = z.infer<typeof TicketNotice>;
 export const maxTicketNotices = 20;
 
-export const systemNoticeKinds = ['backup', 'drift', 'keys'] as const satisfies NoticeKind[];
+export const systemNoticeKinds = ['backup', 'drift', 'keys', 'cardPayments'] as const satisfies NoticeKind[];
 /** Notices for users with access to settings. */
 export const SystemNotice = z.object({
   /** The ID of the notice. */
@@ -151,6 +153,8 @@ export const noticeTitles: Record<NoticeKind, (text: string) => string> = {
   ticketAssigned: (text) => `${text} was assigned to you`,
   ticketReply: (text) => `${text} has a new reply`,
   ticketDue: (text) => `${text} is due soon`,
+  dispute: (text) => text,
+  cardPayments: (text) => text,
 };
 
 /** The kinds of push notifications. Users choose them once for all their devices. */

@@ -13,6 +13,7 @@ CREATE OR REPLACE FUNCTION webhook_needs(webhook_events text[]) RETURNS text[] L
     WHEN 'subscription' THEN 'subscriptionPlan_list'
     WHEN 'statement' THEN 'location_report'
     WHEN 'payout' THEN 'location_report'
+    WHEN 'dispute' THEN 'dispute_list'
     ELSE 'order_view' END)
   FROM unnest(webhook_events) AS event
 $$;

@@ -244,7 +244,7 @@ export const refundRoutes = routes('orders', {
     body: RefundInput,
     data: Refund,
     message: 'Refund started',
-    problems: ['refunds.too-much', 'refunds.not-delivered', 'reauth-required'],
+    problems: ['refunds.too-much', 'refunds.not-delivered', 'refunds.disputed', 'reauth-required'],
     changes: ['orders', 'mainOrders', 'customers', 'credits', 'giftCards'],
   },
   plan: {

@@ -35,6 +35,10 @@ export const changedResources = {
     history: { permission: 'customer_list' },
   },
   customers: { permission: 'customer_list', everywhere: true, history: { permission: 'customer_view' } },
+  disputes: {
+    permission: 'dispute_list',
+    history: { permission: 'dispute_list', ofLocations: true },
+  },
   drivers: { permission: 'driver_list', history: { permission: 'driver_view' } },
   giftCards: {
     permission: 'gift_card_list',

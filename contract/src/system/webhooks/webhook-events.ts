@@ -147,6 +147,19 @@ export const GiftCardEvent = z.object({
   status: z.string(),
   version: Version,
 });
+export const DisputeEvent = z.object({
+  disputeId: Id,
+  number: z.string(),
+  orderId: Id,
+  paymentId: Id,
+  locationId: Id,
+  amount: Cents,
+  /** The current status, which can be newer than the change. */
+  status: z.string(),
+  /** When the answer is due; null if none is. */
+  dueBy: Instant.nullable(),
+  version: Version,
+});
 export const TicketEvent = z.object({
   ticketId: Id,
   number: z.string(),
@@ -196,6 +209,7 @@ export const webhookData = {
   'customer.changed': CustomerEvent,
   'credit.changed': CreditEvent,
   'giftCard.changed': GiftCardEvent,
+  'dispute.changed': DisputeEvent,
   'ticket.created': TicketEvent,
   'ticket.status': TicketEvent,
   'promotion.changed': PromotionEvent,

@@ -32,6 +32,7 @@ export const webhookEvents = {
   'customer.changed': 'A customer was added, changed, merged or deleted',
   'credit.changed': 'Store credit of a customer changed',
   'giftCard.changed': 'A gift card was issued, spent, redeemed or changed',
+  'dispute.changed': 'A dispute of a card payment was opened, answered or decided',
   'ticket.created': 'A ticket was opened',
   'ticket.status': 'A ticket changed status',
   'promotion.changed': 'A promotion was added, changed, published, paused or ended',
@@ -45,7 +46,7 @@ export const webhookEventGroups = {
   Orders: ['order', 'dispatch', 'return', 'refund'],
   Products: ['product', 'stock', 'price', 'assignment', 'promotion'],
   'Customers and support': ['customer', 'credit', 'giftCard', 'ticket', 'subscription'],
-  Finance: ['statement', 'payout'],
+  Finance: ['statement', 'payout', 'dispute'],
 } as const satisfies Record<string, readonly EventSubject[]>;
 type EventSubject = keyof typeof webhookEvents extends `${infer Subject}.${string}` ? Subject : never;
 
@@ -62,6 +63,7 @@ const needs: Readonly<Record<string, Permission>> = {
   subscription: 'subscriptionPlan_list',
   statement: 'location_report',
   payout: 'location_report',
+  dispute: 'dispute_list',
 } satisfies Partial<Record<EventSubject, Permission>>;
 export const eventSubject = (event: string): string => event.slice(0, event.indexOf('.'));
 /** The permission required to create, change or take over an endpoint with this event. */

@@ -521,6 +521,44 @@ export interface Deliveries {
   wrong_pickup_codes: Generated<number>;
 }
 
+export interface DisputeFiles {
+  location_id: string;
+  dispute_id: string;
+  kind: string;
+  file_id: string;
+}
+
+export interface Disputes {
+  location_id: string;
+  id: string;
+  number: Generated<number>;
+  order_id: string;
+  payment_id: string;
+  provider: string;
+  provider_id: string;
+  provider_status: string;
+  status: string;
+  amount: number;
+  fee: Generated<number>;
+  reason: string;
+  due_by: string | null;
+  is_charge_refundable: Generated<boolean>;
+  evidence: JsonWithDefault;
+  submitted_at: string | null;
+  answered_stage: string | null;
+  is_accepted: Generated<boolean>;
+  sending: string | null;
+  attempts: Generated<number>;
+  next_try_at: string | null;
+  problem: string | null;
+  funded_by: string;
+  location_pays: Generated<number>;
+  reminded_at: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
 export interface DriftChecks {
   id: string;
   started_at: Generated<string>;
@@ -1613,6 +1651,32 @@ export interface Promotions {
   updated_at: Generated<string>;
 }
 
+export interface ProviderTransactions {
+  id: string;
+  provider: string;
+  provider_id: string;
+  source_id: string | null;
+  category: string;
+  kind: string;
+  amount: number;
+  fee: number;
+  description: string | null;
+  occurred_at: string;
+  available_at: string;
+  payment_id: string | null;
+  operation_id: string | null;
+  order_id: string | null;
+  location_id: string | null;
+  payout_id: string | null;
+  state: Generated<string>;
+  resolved_as: string | null;
+  resolve_reason: string | null;
+  resolved_by: string | null;
+  resolved_by_name: string | null;
+  resolved_at: string | null;
+  created_at: Generated<string>;
+}
+
 export interface PushDevices {
   id: string;
   session_id: string | null;
@@ -2388,6 +2452,8 @@ export interface DB {
   customers: Customers;
   deleted_records: DeletedRecords;
   deliveries: Deliveries;
+  dispute_files: DisputeFiles;
+  disputes: Disputes;
   drift_checks: DriftChecks;
   driver_cash: DriverCash;
   driver_cash_entries: DriverCashEntries;
@@ -2475,6 +2541,7 @@ export interface DB {
   promotion_limits: PromotionLimits;
   promotion_uses: PromotionUses;
   promotions: Promotions;
+  provider_transactions: ProviderTransactions;
   push_devices: PushDevices;
   push_messages: PushMessages;
   recall_lots: RecallLots;

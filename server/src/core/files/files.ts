@@ -5,6 +5,8 @@ import type { Storage } from './storage.ts';
 
 const types: Record<string, string> = {
   '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
   '.csv': 'text/csv; charset=utf-8',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   '.pdf': 'application/pdf',

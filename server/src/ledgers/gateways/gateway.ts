@@ -1,3 +1,5 @@
+import type { DisputeAnswer, DisputeReport } from './disputes.ts';
+
 /** The providers that are remote services: they can be slow, unavailable, or respond twice. Each has a folder beside this file. */
 export const gatewayNames = ['simulated', 'stripe'] as const;
 export type GatewayName = (typeof gatewayNames)[number];
@@ -77,4 +79,9 @@ export interface Gateway {
    * unknown, and the request is repeated with the same reference.
    */
   perform(request: GatewayRequest, tell: (answer: GatewayResponse) => Promise<void>): Promise<void>;
+  /**
+   * Sends the answer to a dispute, and reports the dispute as it is then. Throws `AnswerRefused` if the provider won't take the
+   * answer. After any other error it is sent again. Missing if the gateway has no disputes.
+   */
+  answerDispute?(answer: DisputeAnswer): Promise<DisputeReport>;
 }

@@ -163,6 +163,29 @@ const returnedLine: ColumnDecisions<'return_lines'> = {
   ...leftOut(technical, 'id', 'position'),
   photos: 'not: files; the return shows them',
 };
+const dispute: ColumnDecisions<'disputes'> = {
+  ...written('status', 'amount', 'reason', 'evidence', 'submitted_at', 'problem', 'updated_at'),
+  created_at: 'as at',
+  ...leftOut(elsewhere, 'location_id', 'number', 'order_id', 'payment_id'),
+  ...leftOut(ofTheBooks, 'fee', 'funded_by', 'location_pays'),
+  ...leftOut(ofStaff, 'due_by', 'is_charge_refundable', 'is_accepted', 'reminded_at'),
+  ...leftOut(
+    technical,
+    'id',
+    'provider',
+    'provider_id',
+    'provider_status',
+    'answered_stage',
+    'sending',
+    'attempts',
+  ),
+  ...leftOut(technical, 'next_try_at', 'version'),
+};
+const disputeFile: ColumnDecisions<'dispute_files'> = {
+  kind: 'not: files; the dispute shows them',
+  ...leftOut(elsewhere, 'location_id', 'dispute_id'),
+  ...leftOut(technical, 'file_id'),
+};
 const message: ColumnDecisions<'order_messages'> = {
   ...written('kind', 'channel', 'recipient'),
   created_at: 'as at',
@@ -202,6 +225,9 @@ export const orderPersonalData: PersonalData = {
     returns: 'erased',
     return_lines: 'erased',
     refunds: 'erased',
+    disputes: 'erased',
+    dispute_files: 'erased',
+    provider_transactions: 'stays: figures of the card provider',
     payments: 'erased',
     deliveries: 'erased',
     recall_rows: 'erased',
@@ -226,6 +252,8 @@ export const orderPersonalData: PersonalData = {
     order_messages: message,
     payments: payment,
     refunds: refund,
+    disputes: dispute,
+    dispute_files: disputeFile,
     returns: returned,
     return_lines: returnedLine,
     deliveries: delivery,
@@ -250,6 +278,9 @@ export const orderPersonalData: PersonalData = {
     Refunds: (person) => sql`
       SELECT ${number} AS "order", ${exportedColumns('r', refund)}
       FROM ${customerOrders('refunds', person)} ORDER BY r.created_at, r.id`,
+    Disputes: (person) => sql`
+      SELECT format_number('dispute', r.number) AS number, ${number} AS "order", ${exportedColumns('r', dispute)}
+      FROM ${customerOrders('disputes', person)} ORDER BY r.created_at, r.id`,
     Returns: (person) => sql`
       SELECT format_number('return', r.number) AS number, ${number} AS "order", ${exportedColumns('r', returned)},
         (SELECT json_agg(line) FROM (SELECT ${exportedColumns('i', returnedLine)} FROM return_lines i
@@ -327,6 +358,8 @@ async function eraseOrders(tx: Tx, person: Person): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT d.proof_file_id AS id FROM orders o JOIN deliveries d ON d.location_id = o.location_id AND d.order_id = o.id
     WHERE o.customer_id = ${oneOf(person)} AND d.proof_file_id IS NOT NULL
+    UNION SELECT e.file_id FROM orders o JOIN disputes d ON d.location_id = o.location_id AND d.order_id = o.id
+    JOIN dispute_files e ON e.location_id = d.location_id AND e.dispute_id = d.id WHERE o.customer_id = ${oneOf(person)}
     UNION SELECT unnest(l.photos) FROM returns r
     JOIN return_lines l ON l.location_id = r.location_id AND l.return_id = r.id
     WHERE r.customer_id = ${oneOf(person)}`.execute(tx);
@@ -339,6 +372,9 @@ async function eraseOrders(tx: Tx, person: Person): Promise<readonly string[]> {
   await sql`DELETE FROM open_pickings p USING orders o WHERE ${ofPerson('p')}`.execute(tx);
   await blank('deliveries', 'd', sql`reason = NULL, proof_file_id = NULL`);
   await blank('payments', 'p', sql`token = NULL, problem = NULL`);
+  await sql`DELETE FROM dispute_files f USING disputes d, orders o
+    WHERE f.location_id = d.location_id AND f.dispute_id = d.id AND ${ofPerson('d')}`.execute(tx);
+  await blank('disputes', 'd', sql`evidence = '{}', problem = NULL`);
   await blank('refunds', 'f', sql`reason = 'Erased', problem = NULL`);
   await sql`
     UPDATE return_lines l SET reason = NULL, note = NULL, photos = '{}' FROM returns r

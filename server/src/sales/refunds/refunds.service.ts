@@ -28,6 +28,7 @@ import {
 import { taxRemitterOn } from '../../ledgers/money/accounts.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
+import { unrefundableDispute } from '../disputes/disputes.queries.ts';
 import { insertRefund } from '../orders/money/order-payments.queries.ts';
 import { type RefundFacts, refundFacts } from '../orders/money/refund-facts.queries.ts';
 import { postReversal } from '../orders/money/reversal.ts';
@@ -92,6 +93,8 @@ export async function refundOrder(
   const isOfFee = !lines && deliveryFee !== undefined && isFeeRefundable(order.status);
   if (!isPaid || !(isPicked(order.status) || isOfFee)) throw problem('refunds.not-delivered');
   mustBeSoldForCredit(order, input);
+  const disputed = await unrefundableDispute(tx, order.locationId, order.id);
+  if (disputed) throw problem('refunds.disputed', disputed);
   const id = await openRefund(tx, actor, order, {
     wish: {
       ...(to && { to }),

@@ -29,6 +29,7 @@ const tags: Record<string, { name?: string; description?: string }> = {
   drift: { name: 'Ledger checks', description: 'The nightly comparison of balances with their ledgers.' },
   payments: { description: 'Payments of orders, by cash, terminal or card.' },
   refunds: { description: 'What customers get back.' },
+  disputes: { description: 'Charges that customers took back through their bank.' },
   returns: { description: 'Returned items and replacements.' },
   shell: { name: 'Menu', description: 'The counts in the menu.' },
   push: { name: 'Push notifications', description: 'Browsers of staff that show notifications.' },

@@ -88,6 +88,7 @@ const stored: Partial<Record<AuditedResource, Stored>> = {
   categories: searched('categories'),
   customerGroups: searched('customer_groups', undefined, { isMarketplaceOnly: true }),
   customers: searched('customers', fullName),
+  disputes: numbered('disputes', 'dispute', located),
   drivers: searched('drivers'),
   giftCards: numbered('gift_cards', 'giftCard', { isMarketplaceOnly: true }),
   imports: named('imports', sql`r.file_name`),

@@ -35,6 +35,8 @@ const headings: Record<NoticeKind, string> = {
   ticketAssigned: 'Tickets assigned to you',
   ticketReply: 'Replies to your tickets',
   ticketDue: 'Tickets due soon',
+  dispute: 'Disputes that need a response',
+  cardPayments: 'Card payments to check',
 };
 const permissionsOf = ({ userType, roles }: Reader) => [...effectivePermissions(userType, roles)];
 

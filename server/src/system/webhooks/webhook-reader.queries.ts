@@ -45,6 +45,11 @@ export async function factsOfChanges(tx: Tx, ids: readonly number[]): Promise<Ma
           SELECT jsonb_build_object('giftCardId', g.id, 'number', format_number('giftCard', g.number), 'kind', g.kind,
             'balance', g.balance, 'status', gift_card_status(g), 'version', g.version)
           FROM gift_cards g WHERE g.id = c.record_id)
+        WHEN 'disputes' THEN (
+          SELECT jsonb_build_object('disputeId', d.id, 'number', format_number('dispute', d.number), 'orderId', d.order_id,
+            'paymentId', d.payment_id, 'locationId', d.location_id, 'amount', d.amount, 'status', d.status,
+            'dueBy', iso(d.due_by), 'version', d.version)
+          FROM disputes d WHERE d.location_id = c.location_id AND d.id = c.record_id)
       END AS record
     FROM changes c WHERE c.id = ANY (${ids}::bigint[])`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));

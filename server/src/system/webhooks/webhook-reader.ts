@@ -26,6 +26,7 @@ export const webhookReader: ChangeReader = {
     'customerAddresses',
     'credits',
     'giftCards',
+    'disputes',
     'tickets',
     'statements',
     'locations',
@@ -109,6 +110,8 @@ function namedEventsOf(change: StoredChange, facts: ChangeFacts): Named[] {
       return facts.record ? [{ event: 'credit.changed', data: facts.record }] : [];
     case 'giftCards':
       return facts.record ? [{ event: 'giftCard.changed', data: facts.record }] : [];
+    case 'disputes':
+      return facts.record ? [{ event: 'dispute.changed', data: facts.record }] : [];
     case 'stock':
     case 'locations':
       return [];

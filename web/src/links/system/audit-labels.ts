@@ -2,6 +2,7 @@ import { auditDeed, isSentence } from '@aisle/contract/audit-sentences';
 import { formatDateTime, formatDay } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { payoutMethodLabels } from '@aisle/contract/finance/statement-labels';
+import { disputeStatusLabels } from '@aisle/contract/sales/dispute-status';
 import { statusLabels } from '@aisle/contract/sales/orders/status-labels';
 import { messageChannelLabels } from '@aisle/contract/service/messages';
 import { ticketStatusLabels } from '@aisle/contract/service/support-flow';
@@ -51,6 +52,7 @@ const money =
   /(^|\.)(price|salePrice|costPrice|cost|ownPrice|total|paid|refunded|amount|refund|expected|counted|minimumOrder|base|perMile|freeAbove|payPerDelivery|payPerMile)$/;
 /** The labels of fields with fixed values, by resource; of other such fields the values are their own words. */
 const labels: Record<string, Partial<Record<string, string>>> = {
+  'disputes.status': disputeStatusLabels,
   'orders.status': statusLabels,
   'orders.dispatchStatus': statusLabels,
   'orders.headlineStatus': statusLabels,

@@ -14,6 +14,8 @@ const labels: Record<NoticeKind, string> = {
   ticketAssigned: 'Tickets assigned to you',
   ticketReply: 'Replies to your tickets',
   ticketDue: 'Tickets due soon',
+  dispute: 'Disputes',
+  cardPayments: 'Card payments',
 };
 export const kindChoices = Object.entries(labels).map(([value, label]) => ({ value, label }));
 /** Notices about statements and backups have no email setting: statements are always emailed to finance at once. */
@@ -26,6 +28,7 @@ export const systemLinks: Record<SystemNotice['kind'], Destination> = {
   backup: { to: '/settings', search: { tab: 'backups' } },
   drift: { to: '/settings' },
   keys: { to: '/settings', search: { tab: 'api-keys' } },
+  cardPayments: { to: '/disputes' },
 };
 
 /** The kinds of push notifications, each with the permission without which it never arrives. */

@@ -32,6 +32,8 @@ const families: Record<NoticeKind, [StatusFamily, string]> = {
   ticketAssigned: ['working', 'Assigned'],
   ticketReply: ['waiting', 'Reply'],
   ticketDue: ['bad', 'Due soon'],
+  dispute: ['bad', 'Dispute'],
+  cardPayments: ['bad', 'Card payments'],
 };
 const columns: Column<Notice>[] = [
   {
@@ -77,7 +79,8 @@ const states = [
 ];
 function linkTo({ kind, lotId, subProductId, orderId, ticketId }: Notice): Destination {
   if (ticketId) return { to: '/supports/$id', params: { id: ticketId } };
-  if (kind === 'backup' || kind === 'drift' || kind === 'keys') return systemLinks[kind];
+  if (kind === 'backup' || kind === 'drift' || kind === 'keys' || kind === 'cardPayments')
+    return systemLinks[kind];
   if (kind === 'statements') return { to: '/statements', search: { tab: 'open' } };
   if (orderId) return { to: '/orders/view/$id', params: { id: orderId } };
   if (lotId) return { to: '/inventory/view/$id', params: { id: lotId } };
