@@ -128,6 +128,7 @@ const screens: Screen[] = [
   { path: '/customers/view/:customer?tab=plan', title: ':shopper', important: true },
   { path: '/subscription', title: 'Subscription plans', list: true },
   { path: '/gift-cards', title: 'Gift cards', list: true },
+  { path: '/disputes', title: 'Disputes', list: true },
   { path: '/gift-cards/view/:giftCard', title: ':giftCardNumber' },
   { path: '/subscription-history?tab=current', title: 'Subscriptions', important: true, list: true },
   { path: '/customers/view/:customer?tab=timeline', title: ':shopper' },

@@ -21,6 +21,7 @@ import { dashboardPages } from './overview/dashboard/routes.tsx';
 import { reportPages } from './overview/reports/routes.tsx';
 import { customerParts, importParts, locationParts, orderParts, productParts } from './parts.ts';
 import { dispatchPages } from './sales/dispatch/routes.tsx';
+import { disputePages } from './sales/disputes/routes.tsx';
 import { driverAppPages } from './sales/driver-app/routes.tsx';
 import { driverPages } from './sales/drivers/routes.tsx';
 import { handInPages } from './sales/hand-ins/routes.tsx';
@@ -75,6 +76,7 @@ const inShell = [
   ...orderBulkPages,
   ...returnPages,
   ...mainOrderPages,
+  ...disputePages,
   ...paymentPages,
   ...statementPages,
   ...payoutPages,

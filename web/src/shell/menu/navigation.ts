@@ -17,6 +17,7 @@ import {
   IconDiscount2,
   IconFileDollar,
   IconFileImport,
+  IconGavel,
   IconGiftCard,
   IconHeadset,
   IconHistory,
@@ -142,6 +143,7 @@ export const menu: NavArea[] = [
     title: 'Money',
     entries: [
       { to: '/payments', label: 'Payments', icon: IconCash },
+      { to: '/disputes', label: 'Disputes', icon: IconGavel },
       { to: '/statements', label: 'Statements', icon: IconFileDollar },
       { to: '/driver/hand-ins', label: 'Cash hand-ins', icon: IconWallet },
       { to: '/books', label: 'Books', icon: IconBook2 },
