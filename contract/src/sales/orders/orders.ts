@@ -19,6 +19,12 @@ import {
 import { Order, SteppedOrder } from './order-view.ts';
 import { Sellable, StockSearch } from './sellables.ts';
 
+/** The effect of a cancellation on everyone's money, and the order that is left. Nothing is lost or gained if it ends. */
+export const OrderCancelPlan = MoneyPlan.extend(
+  OrderEditPlan.pick({ total: true, lost: true, gained: true }).shape,
+);
+export type OrderCancelPlan = z.infer<typeof OrderCancelPlan>;
+
 export const orderRoutes = routes('orders', {
   list: {
     method: 'POST',
@@ -140,7 +146,7 @@ export const orderRoutes = routes('orders', {
     permission: 'order_view',
     summary: 'Previews the effect of cancelling an order or some of its lines on payments and payout',
     body: z.strictObject({ lines: CancelledLines.optional() }),
-    data: MoneyPlan,
+    data: OrderCancelPlan,
     reads: true,
   },
   addNote: {

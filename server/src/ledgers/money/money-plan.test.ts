@@ -114,7 +114,8 @@ describe('planOf', () => {
       coins: 0,
       coinsNotTaken: 0,
       coinsWorth: 0,
-      ofPlan: { isDiscount: false, coinsWorth: 0 },
+      coinsOfLocation: 0,
+      isDiscountOfPlan: false,
       inCoins: 0,
       coinsReturned: 0,
       inCredit: 0,
@@ -134,7 +135,7 @@ describe('planOf', () => {
   });
 
   test('deducts less from a location that funds discounts and coins', () => {
-    const own = plan({ discountsFundedBy: 'location', coins: 9, coinsWorth: 9 });
+    const own = plan({ discountsFundedBy: 'location', coins: 9, coinsWorth: 9, coinsOfLocation: 9 });
 
     expect(own.payout).toBe(-(1000 + 72 - 90 - 100 - 9));
   });
@@ -144,7 +145,8 @@ describe('planOf', () => {
       discountsFundedBy: 'location',
       coins: 9,
       coinsWorth: 9,
-      ofPlan: { isDiscount: true, coinsWorth: 6 },
+      coinsOfLocation: 3,
+      isDiscountOfPlan: true,
     });
 
     expect(own.payout).toBe(-(1000 + 72 - 90 - 3));

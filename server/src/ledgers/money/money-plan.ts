@@ -146,10 +146,10 @@ interface Planning {
   coinsNotTaken: number;
   /** The value of these coins to their funder. */
   coinsWorth: number;
-  /**
-   * The plan's part, which the marketplace funds: whether the plan gave the discount, and its part of the value of the coins.
-   */
-  ofPlan: { isDiscount: boolean; coinsWorth: number };
+  /** The part of this value that the location pays. */
+  coinsOfLocation: number;
+  /** A plan gave the discounts that aren't of promotions, so the marketplace pays for them. */
+  isDiscountOfPlan: boolean;
   inCoins: number;
   coinsReturned: number;
   inCredit: number;
@@ -168,7 +168,8 @@ export function planOf({
   shares,
   discountsFundedBy,
   taxRemittedBy,
-  ofPlan,
+  coinsOfLocation,
+  isDiscountOfPlan,
   deliveryPromotions,
   ...rest
 }: Planning): MoneyPlan {
@@ -180,12 +181,10 @@ export function planOf({
   const byLocationOfFee = sumOfParts(deliveryPromotions.filter(({ funder }) => funder === 'location'));
   const byLocation = sumOfParts(promotions.filter(({ funder }) => funder === 'location'));
   const others =
-    discountsFundedBy === 'location' && !ofPlan.isDiscount ? discount - sumOfParts(promotions) : 0;
+    discountsFundedBy === 'location' && !isDiscountOfPlan ? discount - sumOfParts(promotions) : 0;
   const ownDiscount = others + byLocation;
-  // Avoids -0, which tests distinguish from 0.
-  const ownCoins = discountsFundedBy === 'location' ? rest.coinsWorth - ofPlan.coinsWorth : 0;
   const ownTax = taxRemittedBy === 'location' ? tax : 0;
-  const payout = goods + ownTax - commission - ownDiscount - byLocationOfFee - ownCoins;
+  const payout = goods + ownTax - commission - ownDiscount - byLocationOfFee - coinsOfLocation;
   return {
     ...rest,
     lines: shares.map(({ promotions: _promotions, quantity: _quantity, ...share }) => share),
@@ -195,6 +194,7 @@ export function planOf({
     amount,
     released: amount - rest.refund,
     commission,
+    // Avoids -0, which tests distinguish from 0.
     payout: payout === 0 ? 0 : -payout,
   };
 }

@@ -1,18 +1,12 @@
 import type { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import type { Handlers } from '../../core/http/serve.ts';
 import { findBoard } from './board.queries.ts';
+import { planCancel } from './lines/cancel-plan.ts';
 import { editLines, planEdit } from './lines/order-lines.ts';
 import { pickLine } from './lines/pick-line.ts';
 import { explainOrder, getOrder, getStepped } from './order-view.ts';
 import { countOrders, listOrders } from './orders.queries.ts';
-import {
-  addNote,
-  cancelOrder,
-  linePictures,
-  paymentDetails,
-  planCancel,
-  searchInventory,
-} from './orders.service.ts';
+import { addNote, cancelOrder, linePictures, paymentDetails, searchInventory } from './orders.service.ts';
 import { assignOrder, takeOverOrder, takeStep } from './steps/order-steps.ts';
 import { undoStep } from './steps/order-undo.ts';
 
@@ -30,7 +24,7 @@ export const orderHandlers: Handlers<typeof orderRoutes> = {
   pictures: ({ tx, services, params }) => linePictures(tx, services.storage, params.id),
   assignDriver: (call) => assignOrder(call, call.params.id, call.body),
   cancel: ({ tx, actor, params, body }) => cancelOrder(tx, actor, params.id, body),
-  cancelPlan: ({ tx, actor, params, body }) => planCancel(tx, actor, params.id, body.lines),
+  cancelPlan: ({ tx, params, body }) => planCancel(tx, params.id, body.lines),
   addNote: ({ tx, actor, params, body }) => addNote(tx, actor, params.id, body.note),
   editPlan: ({ tx, params, body }) => planEdit(tx, params.id, body),
   editLines: ({ tx, actor, params, body }) => editLines(tx, actor, params.id, body),

@@ -1,13 +1,10 @@
-import { dayIn } from '@aisle/contract/core/dates';
 import { itemName } from '@aisle/contract/core/item-name';
 import type { LinePicture } from '@aisle/contract/sales/orders/order-lines';
 import type { PaymentDetails } from '@aisle/contract/sales/orders/order-payments';
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import type { CancelOrder } from '@aisle/contract/sales/orders/order-steps';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
-import { coinsFor, extraCoinsFor } from '@aisle/contract/sales/orders/pricing';
 import type { Sellable, StockSearch } from '@aisle/contract/sales/orders/sellables';
-import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { pictureOf } from '../../core/files/images.ts';
@@ -16,10 +13,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { mustFind, wrongField } from '../../core/problem.ts';
 import { WithMessage } from '../../core/with-message.ts';
 import { gatewayOf } from '../../ledgers/gateways/gateways.ts';
-import { refundableByCard } from '../../ledgers/gateways/operations.queries.ts';
-import { type PromotionPart, taxRemitterOn } from '../../ledgers/money/accounts.ts';
 import { entriesOfOrder } from '../../ledgers/money/journal.queries.ts';
-import { planOf, shareOf } from '../../ledgers/money/money-plan.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import {
   findSellable,
@@ -27,12 +21,11 @@ import {
   locationOfOrder,
   type SellableRow,
 } from './lines/items.queries.ts';
-import { cancelQuantities } from './lines/line-changes.ts';
 import { cancelLines } from './lines/order-lines.ts';
 import { overpaymentRefundsOf } from './money/order-payments.queries.ts';
 import { findLineImages } from './order-view.queries.ts';
 import { getOrder } from './order-view.ts';
-import { insertNote, type LockedLine, linesOf, lockOrder } from './steps/order-steps.queries.ts';
+import { insertNote, lockOrder } from './steps/order-steps.queries.ts';
 import { applyTransition, lockAt, mustBeOpen } from './steps/order-steps.ts';
 
 /** Cancels some lines of an order, or the whole order if no line is named or none would be left. */
@@ -98,81 +91,6 @@ async function sellableRows(
     : { locationId: locationId!, line: null, without: [] };
   return findSellable(tx, actor, { ...scope, search, limit });
 }
-
-/** Previews cancelling an order or some of its lines. */
-export async function planCancel(
-  tx: Tx,
-  actor: Actor,
-  id: string,
-  cancelled: CancelOrder['lines'],
-): Promise<MoneyPlan> {
-  const order = await getOrder(tx, actor, id);
-  const before = await linesOf(tx, { locationId: order.locationId, id });
-  const { coins, discountsFundedBy, taxRemittedBy } = await getSettings(tx);
-  const discountPercent = order.benefits?.discountPercent ?? 0;
-  const changed = cancelled ? cancelQuantities(before, cancelled, discountPercent) : [];
-  const left = (line: LockedLine) => changed.find((one) => one.id === line.id) ?? (cancelled ? line : null);
-  const isWhole = before.every((line) => !left(line) || left(line)?.total === 0);
-  const shares = before.map((line) => {
-    const [was, is] = [fullOrderOf(line), isWhole ? emptyTotalsOf(line) : fullOrderOf(left(line) ?? line)];
-    const less = (name: 'amount' | 'goods' | 'discount' | 'tax' | 'commission') => was[name] - is[name];
-    return {
-      lineId: line.id,
-      name: line.name,
-      productName: line.productName,
-      variantName: line.variantName,
-      amount: less('amount'),
-      goods: less('goods'),
-      discount: less('discount'),
-      tax: less('tax'),
-      commission: less('commission'),
-      promotions: [...was.promotions, ...is.promotions.map(negated)],
-      refundable: line.total,
-      refundableQuantity: 0,
-    };
-  });
-  const opened = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
-  const refundable = Math.max(0, order.paid - opened);
-  const deliveryFee = isWhole ? order.deliveryFee : 0;
-  const amount = shares.reduce((sum, share) => sum + share.amount, deliveryFee);
-  const refund = Math.min(refundable, Math.max(0, order.paid - opened - (order.total - amount)));
-  const coinMultiplier = order.benefits?.coinMultiplier ?? 1;
-  const { itemsTotal, discountTotal } = order;
-  const lessGoods = shares.reduce((sum, share) => sum + share.goods - share.discount, 0);
-  const kept = { itemsTotal: itemsTotal - lessGoods, discountTotal, coinMultiplier };
-  const lessOf = (of: typeof coinsFor) =>
-    of({ itemsTotal, discountTotal, coinMultiplier }, coins.earnPerDollar) - of(kept, coins.earnPerDollar);
-  const [notEarned, ofPlan] = [lessOf(coinsFor), lessOf(extraCoinsFor)];
-  const onCards = refund > 0 ? await refundableByCard(tx, order.locationId, id) : [];
-  const room = onCards.reduce((sum, card) => sum + card.room, 0);
-  return planOf({
-    shares,
-    deliveryFee,
-    deliveryFeeRefundable: order.deliveryFee,
-    deliveryPromotions: [],
-    refund,
-    coins: notEarned,
-    coinsNotTaken: 0,
-    coinsWorth: notEarned * coins.redeemCents,
-    ofPlan: { isDiscount: order.benefits !== null, coinsWorth: ofPlan * coins.redeemCents },
-    // Authorised coins are not captured yet, so they are returned without a refund.
-    inCoins: 0,
-    inCredit: 0,
-    inGiftCards: 0,
-    giftCards: [],
-    toCredit: 0,
-    coinsReturned: isWhole ? order.coinsUsed : 0,
-    discountsFundedBy,
-    taxRemittedBy: taxRemitterOn(taxRemittedBy, dayIn(order.timeZone)),
-    inBooks: false,
-    by: refund === 0 ? null : room >= refund ? 'card' : 'hand',
-    refundable,
-  });
-}
-
-const negated = (part: PromotionPart): PromotionPart => ({ ...part, amount: -part.amount });
-const fullOrderOf = (line: LockedLine) => shareOf(line, 0, line.total);
-const emptyTotalsOf = (line: LockedLine) => shareOf(line, 0, 0);
 
 /** The payments, refunds and ledger entries of an order, and the available payment methods. */
 export async function paymentDetails({ tx, actor, services }: Context, id: string): Promise<PaymentDetails> {

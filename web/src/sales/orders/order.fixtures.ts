@@ -2,6 +2,7 @@ import type { BoardRow } from '@aisle/contract/sales/orders/order-board';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
 import type { Order, OrderEvent } from '@aisle/contract/sales/orders/order-view';
+import type { OrderCancelPlan } from '@aisle/contract/sales/orders/orders';
 import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import type { MoneyPlan, Refund } from '@aisle/contract/sales/refunds/refunds';
 
@@ -228,6 +229,15 @@ export const moneyPlan = (more: Partial<MoneyPlan> = {}): MoneyPlan => ({
   toCredit: 0,
   coinsReturned: 0,
   refundable: 2300,
+  ...more,
+});
+
+/** The plan of a cancellation that ends the order. */
+export const cancelPlan = (more: Partial<OrderCancelPlan> = {}): OrderCancelPlan => ({
+  ...moneyPlan(),
+  total: 0,
+  lost: [],
+  gained: [],
   ...more,
 });
 

@@ -1,6 +1,7 @@
 import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatCount } from '@aisle/contract/core/pluralize';
+import type { OrderEditPlan } from '@aisle/contract/sales/orders/order-lines';
 import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
 import { Skeleton } from '@mantine/core';
 import classes from './money-plan.module.css';
@@ -13,6 +14,8 @@ interface MoneyPlanTableProps {
   refundNow?: number;
   /** The parent already shows a title. */
   isTitled?: boolean;
+  /** The order that is left, if the plan is about a part of it. */
+  rest?: Pick<OrderEditPlan, 'total' | 'lost' | 'gained'> | undefined;
 }
 
 const refundMethodLabels = {
@@ -29,6 +32,7 @@ export function MoneyPlanTable({
   refundNow = 0,
   isOld = false,
   isTitled = false,
+  rest,
 }: MoneyPlanTableProps) {
   if (!plan) return <Skeleton height={150} aria-busy="true" />;
   const lines = plan.lines.filter(({ amount }) => amount !== 0);
@@ -51,12 +55,13 @@ export function MoneyPlanTable({
               <td>{formatMoney(line.amount)}</td>
             </tr>
           ))}
-          {plan.deliveryFee > 0 && (
+          {plan.deliveryFee !== 0 && (
             <tr>
               <th scope="row">Delivery fee</th>
               <td>{formatMoney(plan.deliveryFee)}</td>
             </tr>
           )}
+          {rest && <RestRows {...rest} />}
           {plan.released > 0 && (
             <tr className={classes.first}>
               <th scope="row">Not charged</th>
@@ -133,5 +138,35 @@ export function MoneyPlanTable({
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** The new total of the order, and the promotions that give less or more than before. */
+function RestRows({ total, lost, gained }: Pick<OrderEditPlan, 'total' | 'lost' | 'gained'>) {
+  return (
+    <>
+      {lost.map(({ promotionId, label, amount }) => (
+        <tr key={promotionId}>
+          <th scope="row">
+            {label}
+            <small>Discount lost, included above</small>
+          </th>
+          <td>{formatMoney(amount)}</td>
+        </tr>
+      ))}
+      {gained.map(({ promotionId, label, amount }) => (
+        <tr key={promotionId}>
+          <th scope="row">
+            {label}
+            <small>Discount gained, included above</small>
+          </th>
+          <td>{formatMoney(amount)}</td>
+        </tr>
+      ))}
+      <tr className={classes.first}>
+        <th scope="row">New total</th>
+        <td>{formatMoney(total)}</td>
+      </tr>
+    </>
   );
 }

@@ -453,6 +453,60 @@ test('chooses promotions again while an order is edited, as its preview says', a
   expect(await limitsOf(promotion._id)).toEqual({ uses: 1, discount_used: 2000 });
 });
 
+test('prices the rest of a partly cancelled order as its preview says', async () => {
+  const { item, promotion } = await offer({
+    label: 'Buy 2 get 1 free',
+    reward: { kind: 'buyGet', buy: 2, get: 1, percent: 100 },
+  });
+  const other = await addGoods(shop, location, { price: 500, stock: 10, taxIds });
+  const { orders } = await place(manager, {
+    lines: [lineOf(item, 3), lineOf(other, 2)],
+    fulfilment: 'pickup',
+  });
+  const order = await viewOrder(manager, orders[0]!._id);
+  const params = { id: order._id };
+  const lines = [
+    { lineId: order.lines[0]!._id, quantity: 1 },
+    { lineId: order.lines[1]!._id, quantity: 1 },
+  ];
+
+  const plan = await manager.do(orderRoutes.cancelPlan, { params, body: { lines } });
+  const whole = await manager.do(orderRoutes.cancelPlan, { params, body: {} });
+  const after = await manager.do(orderRoutes.cancel, { params, body: { reason: 'Too many', lines } });
+
+  expect(order.total).toBe(3300);
+  // The free unit costs 11.00 again, so cancelling one of three yogurts saves nothing.
+  expect(plan).toMatchObject({
+    amount: 550,
+    total: 2750,
+    lost: [{ promotionId: promotion._id, amount: 1000 }],
+    gained: [],
+  });
+  expect(plan.lines.map(({ amount }) => amount)).toEqual([0, 550]);
+  expect(after.total).toBe(plan.total);
+  expect(whole).toMatchObject({ amount: 3300, goods: 4000, discount: 1000, total: 0, lost: [], gained: [] });
+});
+
+test("leaves a location's part of a delivery promotion out of the payout that a cancellation takes", async () => {
+  const { item } = await offer({
+    label: 'Free delivery',
+    reward: { kind: 'delivery', percent: 100 },
+    funding: { marketplace: 0, location: 100, vendor: 0 },
+  });
+  const { orders } = await place(manager, { lines: [lineOf(item)] });
+  const order = await viewOrder(manager, orders[0]!._id);
+
+  const plan = await manager.do(orderRoutes.cancelPlan, { params: { id: order._id }, body: {} });
+  const delivered = await advanceTo(manager, order, 'delivered');
+  const { entries } = await manager.do(orderRoutes.paymentDetails, { params: { id: order._id } });
+
+  const payable = entries
+    .filter(({ account }) => account === 'locationPayable')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  expect(delivered.deliveryFee).toBe(0);
+  expect(plan.payout).toBe(payable);
+});
+
 test('gives no promotion to an edited order that it did not meet when it was placed', async () => {
   const customer = newShopper();
   const { item, promotion } = await offer({ limits: { usesPerCustomer: 1 } });

@@ -73,8 +73,6 @@ export async function planEdit(tx: Tx, id: string, edit: OrderLinesDraft): Promi
   const { before, changed, added } = await editedLines(tx, order, edit);
   const { after, sums } = await pricedLines(tx, order, { before, changed, added });
   const { itemsTotal, discountTotal, taxTotal, deliveryFee, total } = sums;
-  const was = promotionDiscounts(before, order.promotions, null);
-  const is = promotionDiscounts(after, sums.promotions ?? null, null);
   return {
     itemsTotal,
     discountTotal,
@@ -82,9 +80,26 @@ export async function planEdit(tx: Tx, id: string, edit: OrderLinesDraft): Promi
     deliveryFee,
     total,
     due: Math.max(0, total - order.paid),
-    lost: lessThan(was, is),
-    gained: lessThan(is, was),
+    ...changedPromotions({ before, after, was: order.promotions, is: sums.promotions ?? null }),
   };
+}
+
+interface ChangedOrder {
+  before: readonly LockedLine[];
+  after: readonly LockedLine[];
+  was: LockedOrder['promotions'];
+  is: LockedOrder['promotions'];
+}
+/** The promotions that give less after a change of the lines, and those that give more. */
+export function changedPromotions({
+  before,
+  after,
+  was: wasKept,
+  is: isKept,
+}: ChangedOrder): Pick<OrderEditPlan, 'lost' | 'gained'> {
+  const was = promotionDiscounts(before, wasKept, null);
+  const is = promotionDiscounts(after, isKept, null);
+  return { lost: lessThan(was, is), gained: lessThan(is, was) };
 }
 
 /** The promotions that give more in the first list than in the second, with the difference. */
@@ -306,7 +321,7 @@ interface PricedLines {
   uses?: Repriced['uses'];
 }
 /** The lines after an edit. Until picking starts, promotions are chosen again; after that, each unit keeps its discount. */
-async function pricedLines(
+export async function pricedLines(
   tx: Tx,
   order: LockedOrder,
   { before, changed, added }: Omit<LineChanges, 'note'>,

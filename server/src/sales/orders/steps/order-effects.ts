@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { addQuantities } from '@aisle/contract/core/quantity';
 import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import { isReady } from '@aisle/contract/sales/orders/order-status-groups';
-import { coinsFor, extraCoinsFor, priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
-import { fundedBy, promotionDiscounts } from '@aisle/contract/sales/promotions/promotion-discounts';
+import { priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
+import { promotionDiscounts } from '@aisle/contract/sales/promotions/promotion-discounts';
 import { awaitAll } from '../../../core/await-all.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
@@ -20,6 +20,7 @@ import { getSettings } from '../../../system/settings/settings.service.ts';
 import { releasePromotions, updateUses } from '../../promotions/promotion-uses.queries.ts';
 import { itemCounts } from '../lines/pricing.ts';
 import { joinEarlyRefunds } from '../money/early-refunds.ts';
+import { earnedCoins } from '../money/earned-coins.ts';
 import { paymentsOf, redeemedCoinsOf } from '../money/order-payments.queries.ts';
 import { collect, collectDifference, releasePayments } from '../money/order-payments.ts';
 import {
@@ -160,19 +161,11 @@ const collectPayment: Effect = async (tx, { order }) => {
 const postSale: Effect = async (tx, step) => {
   const { order, actor } = step;
   const { discountsFundedBy, taxRemittedBy, coins } = await getSettings(tx);
-  const earned = coinsFor(order, coins.earnPerDollar);
-  const worth = earned * coins.redeemCents;
+  const earned = earnedCoins(order, { coins, discountsFundedBy });
   const lines = await linesOf(tx, order);
   const promotions = sumParts(lines.flatMap(promotionParts));
-  step.earned = { coins: earned, lot: { worth, expiryDays: coins.expiryDays } };
+  step.earned = { coins: earned.coins, lot: { worth: earned.worth, expiryDays: coins.expiryDays } };
   const commission = commissionOn(lines);
-  const coinPromotion = order.promotions?.coins;
-  const ordinary = {
-    ...order,
-    coinMultiplier: coinPromotion?.planMultiplier ?? order.coinMultiplier,
-    bonusCoins: 0,
-  };
-  const ofPromotion = earned - coinsFor(ordinary, coins.earnPerDollar);
   const captured = (await paymentsOf(tx, order)).filter(({ status }) => status === 'captured');
   const paidWith = (tender: string) =>
     captured.filter(({ provider }) => provider === tender).reduce((sum, { amount }) => sum + amount, 0);
@@ -189,18 +182,16 @@ const postSale: Effect = async (tx, step) => {
       inCredit: paidWith('storeCredit'),
       inGiftCards: paidWith('giftCard'),
       coinsWorth: inCoins > 0 ? (await redeemedCoinsOf(tx, order)).worth : 0,
-      earned: worth,
+      earned: earned.worth,
       commission,
       discountsFundedBy,
       ofPlan: {
         discount: order.planId ? order.discountTotal - sumOfParts(promotions) : 0,
-        earned: (extraCoinsFor(ordinary, coins.earnPerDollar) + ofPromotion) * coins.redeemCents,
+        earned: earned.extraWorth,
       },
       promotions,
       deliveryPromotions: deliveryParts(order.promotions?.delivery ?? null),
-      earnedByLocation: coinPromotion
-        ? fundedBy(ofPromotion * coins.redeemCents, coinPromotion.funding).location
-        : 0,
+      earnedByLocation: earned.promotionOfLocation,
       // Without rules, the location's current date isn't needed.
       taxRemittedBy:
         taxRemittedBy.length === 0

@@ -154,7 +154,9 @@ export function EndingDialog({ order, plan, run, refetchOrder, onDone, onClose }
           onChange={(event) => setRestock(event.currentTarget.checked)}
         />
       )}
-      {isReady && <MoneyPlanTable plan={money.data} isOld={money.isPlaceholderData} />}
+      {isReady && (
+        <MoneyPlanTable plan={money.data} isOld={money.isPlaceholderData} rest={lines && money.data} />
+      )}
     </FormDialog>
   );
 }

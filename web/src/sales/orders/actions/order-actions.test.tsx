@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { hrefOf, show } from '../../../../test/render.tsx';
 import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.ts';
 import { RecordHead } from '../../../ui/record/record-head.tsx';
-import { event, id, moneyPlan, order } from '../order.fixtures.ts';
+import { cancelPlan, event, id, order } from '../order.fixtures.ts';
 import { OvertakenNotice, useOrderActions } from './order-actions.tsx';
 import { RequestDriver } from './request-driver.tsx';
 import { useSteps } from './use-steps.ts';
@@ -36,7 +36,7 @@ const reasons = [
 ];
 
 serve(dashboardRoutes.reasonDropdown, reasons);
-serve(orderRoutes.cancelPlan, moneyPlan());
+serve(orderRoutes.cancelPlan, cancelPlan());
 
 test('takes an internal step immediately and undoes it from its message', async () => {
   const steps = serve(orderRoutes.updateStatus, after({ status: 'processing', version: 4 }));
@@ -294,7 +294,7 @@ test('omits the refund of a declined card payment', async () => {
 
 test('cancels selected items and previews the refund', async () => {
   const cancels = serve(orderRoutes.cancel, order());
-  const plans = serve(orderRoutes.cancelPlan, moneyPlan({ released: 500 }));
+  const plans = serve(orderRoutes.cancelPlan, cancelPlan({ released: 500 }));
   const { user, requested } = await cancelOrReject(order(), 'Cancel order…');
 
   await user.click(within(requested).getByRole('radio', { name: 'Some items' }));
@@ -306,6 +306,21 @@ test('cancels selected items and previews the refund', async () => {
   await user.click(within(requested).getByRole('button', { name: 'Cancel 1 item' }));
 
   await waitFor(() => expect(cancels[0]?.body).toEqual({ reasonId: 'no-stock', version: 3, lines }));
+});
+
+test('shows the new total and a lost promotion before items are cancelled', async () => {
+  const lost = [{ promotionId: id(150), label: 'Buy 2 get 1 free', amount: 399 }];
+  serve(orderRoutes.cancelPlan, cancelPlan({ total: 1850, lost }));
+  const { user, requested } = await cancelOrReject(order(), 'Cancel order…');
+
+  expect(within(requested).queryByRole('row', { name: /New total/ })).toBeNull();
+  await user.click(within(requested).getByRole('radio', { name: 'Some items' }));
+  await user.click(await within(requested).findByRole('checkbox', { name: 'Bread' }));
+
+  const row = await within(requested).findByRole('row', { name: /New total/ });
+  expect(row.textContent).toContain('$18.50');
+  const promotion = within(requested).getByRole('row', { name: /Buy 2 get 1 free/ });
+  expect(promotion.textContent).toContain('$3.99');
 });
 
 test('limits a cancellation to the ordered quantity', async () => {

@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
-import { id, line, moneyPlan, order, refund } from '../order.fixtures.ts';
+import { cancelPlan, id, line, moneyPlan, order, refund } from '../order.fixtures.ts';
 import { OrderInPlace } from './order-in-place.tsx';
 // Imported eagerly, because loading it on demand can exceed the test's timeout.
 import '../../refunds/refund-dialog.tsx';
@@ -15,7 +15,7 @@ import '../../returns/request-return-dialog.tsx';
 const support = ['order_view', 'order_edit', 'order_add', 'cancel_order'] as const;
 
 serve(dashboardRoutes.reasonDropdown, [{ _id: id(501), name: 'Damaged' }]);
-serve(orderRoutes.cancelPlan, moneyPlan());
+serve(orderRoutes.cancelPlan, cancelPlan());
 
 async function opened(shown: Order, permissions: readonly (typeof support)[number][] = support) {
   serve(orderRoutes.view, shown);

@@ -8,7 +8,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pageOf } from '../../../../test/records.ts';
 import { onlyBody, refusal, serve } from '../../../../test/server.ts';
-import { moneyPlan, order } from '../../../sales/orders/order.fixtures.ts';
+import { cancelPlan, order } from '../../../sales/orders/order.fixtures.ts';
 import { agent, openTicket, serveSupport } from '../support.fixtures.tsx';
 import { id, ticket, ticketView } from '../ticket.fixtures.ts';
 
@@ -74,7 +74,7 @@ test('adds a note about each action on the order', async () => {
   serve(orderRoutes.view, order());
   serve(orderMessageRoutes.list, []);
   serve(dashboardRoutes.reasonDropdown, [{ _id: id(101), name: 'Ordered twice' }]);
-  serve(orderRoutes.cancelPlan, moneyPlan());
+  serve(orderRoutes.cancelPlan, cancelPlan());
   serve(orderRoutes.cancel, order({ status: 'cancelled', headlineStatus: 'cancelled' }));
   const notes = serve(supportRoutes.reply, ticketView({ version: 2 }));
   const about = ticketView({ orderId: id(1), order: { _id: id(1), number: 'A-1001' } });
