@@ -110,14 +110,14 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT coalesce(slot_to, (created_at AT TIME ZONE 'UTC' + interval '1 hour') AT TIME ZONE 'UTC')
 $$;
 
--- Checks that an order's subscription benefits fit together. It is a function, since PostgreSQL parses an inline check
--- expression again for every statement.
+-- Checks that an order's benefits fit together. A promotion multiplies coins without a plan as well. It is a function, since
+-- PostgreSQL parses an inline check expression again for every statement.
 CREATE FUNCTION order_benefits_fit(plan_id uuid, plan_edition integer, plan_name text, discount_percent numeric,
   coin_multiplier numeric, delivery_saved bigint, delivery_fee bigint) RETURNS boolean
 LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   IF plan_id IS NULL THEN
-    RETURN plan_edition IS NULL AND plan_name IS NULL AND discount_percent = 0 AND coin_multiplier = 1
+    RETURN plan_edition IS NULL AND plan_name IS NULL AND discount_percent = 0 AND coin_multiplier BETWEEN 1 AND 10
       AND delivery_saved IS NULL;
   END IF;
   RETURN plan_edition IS NOT NULL AND plan_name IS NOT NULL AND discount_percent BETWEEN 0 AND 50

@@ -423,6 +423,15 @@ test('keeps the discount of each unit that is picked, and gives a substitute the
   expect(substituted.lines[1]).toMatchObject({ discount: 100, total: 0 });
 });
 
+test('multiplies the coins of a customer without a plan', async () => {
+  const { item, promotion } = await offer({ reward: { kind: 'coins', multiplier: 2.5 } });
+  const { orders } = await place(manager, { lines: [lineOf(item)], fulfilment: 'pickup' });
+  const order = await viewOrder(manager, orders[0]!._id);
+
+  expect(order.coinsToEarn).toBe(25);
+  expect(order.discounts).toMatchObject([{ promotionId: promotion._id, amount: 0, coins: 15 }]);
+});
+
 test('chooses promotions again while an order is edited, as its preview says', async () => {
   const { item, promotion } = await offer({
     label: 'Buy 2 get 1 free',
