@@ -1,19 +1,28 @@
 import { allocate } from '../../../core/money.ts';
 import type { Candidate, CheckoutFacts, CheckoutOrder } from './checkout.ts';
 import { checkEligibility } from './eligibility.ts';
-import { goodsValue, isCounted, unitsOf } from './goods.ts';
+import { goodsValue, indexLines, isCounted, unitsOf } from './goods.ts';
 import { type GoodsSet, type GoodsUse, type Offer, offerOf } from './goods-use.ts';
-import { amountBases, isAlone, type OrderChoice, priceOrder, stageLines } from './price-order.ts';
+import {
+  amountBases,
+  isAlone,
+  type OrderChoice,
+  planPercentFor,
+  priceLines,
+  priceOrder,
+  stageLines,
+} from './price-order.ts';
 
 /** The lowest total of an order, found by trying every promotion on every unit. */
 export function lowestTotal(
-  order: CheckoutOrder,
+  checkoutOrder: CheckoutOrder,
   candidates: readonly Candidate[],
   facts: CheckoutFacts,
 ): number {
+  const order = indexLines(checkoutOrder);
   const eligible = candidates.filter((one) => !checkEligibility(one, [order], facts).refusal);
   const ofKind = (...kinds: string[]) => eligible.filter(({ terms }) => kinds.includes(terms.reward.kind));
-  const offers = ofKind('percent', 'price', 'bundle', 'buyGet').map((one) => offerOf(one, order.lines));
+  const offers = ofKind('percent', 'price', 'bundle', 'buyGet').map((one) => offerOf(one, order));
   let lowest = Number.POSITIVE_INFINITY;
   for (const goods of everyUse(order, offers)) {
     for (const amount of [null, ...ofKind('amount')]) {
@@ -27,13 +36,13 @@ export function lowestTotal(
 }
 
 function totalOf(order: CheckoutOrder, choice: OrderChoice, facts: CheckoutFacts): number {
-  const stages = stageLines(order, choice, facts);
+  const stages = stageLines(order, choice.goods, planPercentFor(choice, facts));
   const bases = choice.order ? amountBases(choice.order, stages) : stages.map(() => 0);
   const reward = choice.order?.terms.reward;
   const amount = reward?.kind === 'amount' ? reward.amount : 0;
   const whole = bases.reduce((sum, base) => sum + base, 0);
   const amounts = allocate(Math.min(amount, whole), bases);
-  return priceOrder(order, choice, { stages, amounts, facts }).total;
+  return priceOrder(order, choice, priceLines(stages, choice.order, amounts, facts), facts).total;
 }
 
 function isAllowed({ goods, order, delivery }: OrderChoice): boolean {

@@ -11,10 +11,13 @@ export function chooseGoods(
   lines: readonly CheckoutLine[],
   worth: Worth,
 ): GoodsUse[] {
-  const { decided, left } = decideAlone(offers, lines, worth);
-  const groups = groupOffers(offers, left);
+  const byLine: Offer[][] = lines.map(() => []);
+  for (const offer of offers) for (const index of offer.reached) byLine[index]!.push(offer);
+  const { decided, left } = decideAlone(byLine, lines, worth);
+  const groups = groupOffers(offers, byLine, left);
   const uses = groups.flatMap((group) => {
-    const units = lines.map((_, index) => (group.some((offer) => reaches(offer, index)) ? left[index]! : 0));
+    const reached = new Set(group.flatMap((offer) => offer.reached));
+    const units = left.map((count, index) => (reached.has(index) ? count : 0));
     const isSmall = units.reduce((sum, count) => sum + count, 0) <= maxUnits && group.length <= maxPromotions;
     return isSmall ? searchGroup(group, lines, units, worth) : takeGreedily(group, lines, units, worth);
   });
@@ -23,20 +26,17 @@ export function chooseGoods(
   );
 }
 
-const reaches = ({ isBought, isReduced }: Offer, line: number): boolean =>
-  isBought[line]! || isReduced[line]!;
-
 /** Percentages and prices reduce each unit on its own. A cap makes the units of a percentage depend on each other. */
 const isSeparable = ({ candidate: { terms } }: Offer): boolean =>
   terms.reward.kind === 'price' || (terms.reward.kind === 'percent' && terms.reward.maxAmount === null);
 
 /** Units that only one separable promotion reaches need no search. */
-function decideAlone(offers: readonly Offer[], lines: readonly CheckoutLine[], worth: Worth) {
+function decideAlone(byLine: readonly Offer[][], lines: readonly CheckoutLine[], worth: Worth) {
   const left = lines.map(unitsOf);
   const units = new Map<Offer, Map<number, number>>();
   for (const [index, line] of lines.entries()) {
-    const [offer, ...others] = offers.filter((one) => reaches(one, index));
-    if (!offer || others.length > 0 || !isSeparable(offer)) continue;
+    const [offer, another] = byLine[index]!;
+    if (!offer || another || !isSeparable(offer)) continue;
     const count = left[index]!;
     left[index] = 0;
     const [share] = sharesOf({ offer, units: new Map([[index, count]]), sets: [] }, lines);
@@ -52,16 +52,29 @@ function decideAlone(offers: readonly Offer[], lines: readonly CheckoutLine[], w
 }
 
 /** Promotions that compete for the same units, directly or through others. */
-function groupOffers(offers: readonly Offer[], left: readonly number[]): Offer[][] {
-  let groups: Offer[][] = [];
-  for (const offer of offers) {
-    const touches = (other: Offer) =>
-      left.some((count, index) => count > 0 && reaches(offer, index) && reaches(other, index));
-    if (!touches(offer)) continue;
-    const joined = groups.filter((group) => group.some(touches));
-    groups = [...groups.filter((group) => !joined.includes(group)), [...joined.flat(), offer]];
-  }
-  return groups.map((group) => group.toSorted((a, b) => a.candidate.number - b.candidate.number));
+function groupOffers(
+  offers: readonly Offer[],
+  byLine: readonly Offer[][],
+  left: readonly number[],
+): Offer[][] {
+  const isGrouped = new Set<Offer>();
+  const isVisited = left.map((count) => count === 0);
+  return offers.flatMap((first) => {
+    if (isGrouped.has(first) || !first.reached.some((index) => left[index]! > 0)) return [];
+    const group = [first];
+    isGrouped.add(first);
+    // The loop also visits the promotions that it adds.
+    for (const offer of group) {
+      for (const index of offer.reached) {
+        if (isVisited[index]) continue;
+        isVisited[index] = true;
+        const joined = byLine[index]!.filter((other) => !isGrouped.has(other));
+        for (const other of joined) isGrouped.add(other);
+        group.push(...joined);
+      }
+    }
+    return [group.sort((a, b) => a.candidate.number - b.candidate.number)];
+  });
 }
 
 /** A promotion can reduce units alone and others in a group. */

@@ -4,8 +4,9 @@ import { timeIn } from '../../../locations/opening.ts';
 import type { NotAppliedReason } from '../promotion-discounts.ts';
 import { promotionStatus } from '../promotion-flow.ts';
 import type { PromotionWindow } from '../promotion-schedule.ts';
+import type { PromotionGoods } from '../promotion-terms.ts';
 import type { Candidate, CheckoutFacts, CheckoutLine, CheckoutOrder } from './checkout.ts';
-import { goodsValue, isCounted, matchesGoods } from './goods.ts';
+import { goodsValue, type IndexedOrder, isCounted } from './goods.ts';
 
 export interface Missing {
   amount?: number;
@@ -23,7 +24,7 @@ type Check = NotAppliedReason | 'unknown' | null;
 /** Checks a promotion against orders: one of them, or all orders of the checkout that it would be spread over. */
 export function checkEligibility(
   candidate: Candidate,
-  orders: readonly CheckoutOrder[],
+  orders: readonly IndexedOrder[],
   facts: CheckoutFacts,
 ): Eligibility {
   const { locationIds } = candidate;
@@ -127,11 +128,9 @@ function orderChecks({ terms: { conditions } }: Candidate, facts: CheckoutFacts)
   ];
 }
 
-function goodsRefusal(candidate: Candidate, orders: readonly CheckoutOrder[]): Eligibility['refusal'] {
+function goodsRefusal(candidate: Candidate, orders: readonly IndexedOrder[]): Eligibility['refusal'] {
   const { terms, granted } = candidate;
-  const matching = orders.flatMap(({ lines }) =>
-    lines.filter((line) => line.quantity > 0 && matchesGoods(terms.goods, line)),
-  );
+  const matching = matchingLines(orders, terms.goods).filter(({ quantity }) => quantity > 0);
   if (matching.length === 0) return { reason: 'no-matching-goods' };
   // A share of a checkout is fixed when the order is placed, whatever remains of the checkout.
   if (granted && granted.share !== null) return null;
@@ -142,13 +141,7 @@ function goodsRefusal(candidate: Candidate, orders: readonly CheckoutOrder[]): E
     ...(value < minGoods && { amount: minGoods - value }),
     ...(units < minQuantity && { quantity: minQuantity - units }),
   };
-  const forSet = Math.max(
-    missing.quantity ?? 0,
-    missingForSet(
-      candidate,
-      orders.flatMap(({ lines }) => lines),
-    ),
-  );
+  const forSet = Math.max(missing.quantity ?? 0, missingForSet(candidate, orders));
   if (forSet > 0) missing.quantity = forSet;
   return missing.amount || missing.quantity ? { reason: 'minimum-not-met', missing } : null;
 }
@@ -156,15 +149,17 @@ function goodsRefusal(candidate: Candidate, orders: readonly CheckoutOrder[]): E
 const countUnits = (lines: readonly CheckoutLine[]): number =>
   lines.filter(isCounted).reduce((sum, line) => sum + line.quantity, 0);
 
+const matchingLines = (orders: readonly IndexedOrder[], goods: PromotionGoods): CheckoutLine[] =>
+  orders.flatMap(({ lines, matching }) => matching(goods).map((index) => lines[index]!));
+
 /** The number of units that the first set of a `bundle` or `buyGet` promotion still needs. */
-function missingForSet({ terms: { reward, goods } }: Candidate, lines: readonly CheckoutLine[]): number {
+function missingForSet({ terms: { reward, goods } }: Candidate, orders: readonly IndexedOrder[]): number {
   if (reward.kind !== 'bundle' && reward.kind !== 'buyGet') return 0;
-  const counted = lines.filter(isCounted);
-  const isBought = (line: CheckoutLine) => matchesGoods(goods, line);
-  if (reward.kind === 'bundle') return Math.max(0, reward.quantity - countUnits(counted.filter(isBought)));
-  const isReduced = (line: CheckoutLine) => matchesGoods(reward.getGoods ?? goods, line);
-  const both = countUnits(counted.filter((line) => isBought(line) && isReduced(line)));
-  const toBuy = reward.buy - countUnits(counted.filter((line) => isBought(line) && !isReduced(line)));
-  const toGet = reward.get - countUnits(counted.filter((line) => isReduced(line) && !isBought(line)));
+  const bought = new Set(matchingLines(orders, goods));
+  if (reward.kind === 'bundle') return Math.max(0, reward.quantity - countUnits([...bought]));
+  const reduced = reward.getGoods ? new Set(matchingLines(orders, reward.getGoods)) : bought;
+  const both = countUnits([...bought].filter((line) => reduced.has(line)));
+  const toBuy = reward.buy - countUnits([...bought].filter((line) => !reduced.has(line)));
+  const toGet = reward.get - countUnits([...reduced].filter((line) => !bought.has(line)));
   return Math.max(0, Math.max(0, toBuy) + Math.max(0, toGet) - both);
 }

@@ -1,6 +1,7 @@
 import { allocate, percentOf } from '../../../core/money.ts';
+import type { PromotionGoods } from '../promotion-terms.ts';
 import type { Candidate, CheckoutLine } from './checkout.ts';
-import { goodsValue, isCounted, matchesGoods, valueAt } from './goods.ts';
+import { goodsValue, type IndexedOrder, isCounted, valueAt } from './goods.ts';
 
 /** A promotion of class goods that an order can have, with the lines that it matches by their index. */
 export interface Offer {
@@ -9,6 +10,8 @@ export interface Offer {
   isBought: readonly boolean[];
   /** Lines whose units are reduced in `buyGet`. */
   isReduced: readonly boolean[];
+  /** The indexes of all of these lines. */
+  reached: readonly number[];
 }
 
 /** Units of lines, by the index of the line. */
@@ -41,15 +44,23 @@ export interface Share {
 const isSetReward = ({ terms: { reward } }: Candidate): boolean =>
   reward.kind === 'bundle' || reward.kind === 'buyGet';
 
-export function offerOf(candidate: Candidate, lines: readonly CheckoutLine[]): Offer {
+export function offerOf(candidate: Candidate, { lines, matching }: IndexedOrder): Offer {
   const { reward, goods } = candidate.terms;
   const needsUnits = isSetReward(candidate);
-  const isBought = lines.map((line) => matchesGoods(goods, line) && (!needsUnits || isCounted(line)));
+  const matched = (some: PromotionGoods): number[] =>
+    matching(some).filter((index) => !needsUnits || isCounted(lines[index]!));
+  const flags = (indexes: readonly number[]): boolean[] => {
+    const isMatched = lines.map(() => false);
+    for (const index of indexes) isMatched[index] = true;
+    return isMatched;
+  };
+  const bought = matched(goods);
+  const isBought = flags(bought);
   const getGoods = reward.kind === 'buyGet' ? reward.getGoods : null;
-  const isReduced = getGoods
-    ? lines.map((line) => matchesGoods(getGoods, line) && isCounted(line))
-    : isBought;
-  return { candidate, isBought, isReduced };
+  if (!getGoods) return { candidate, isBought, isReduced: isBought, reached: bought };
+  const reduced = matched(getGoods);
+  const reached = [...new Set([...bought, ...reduced])].sort((a, b) => a - b);
+  return { candidate, isBought, isReduced: flags(reduced), reached };
 }
 
 export const addUnits = (units: Map<number, number>, line: number, count: number): void => {

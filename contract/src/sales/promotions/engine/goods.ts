@@ -1,10 +1,9 @@
 import { lineAmount } from '../../../core/money.ts';
 import type { PromotionGoods } from '../promotion-terms.ts';
-import type { CheckoutLine } from './checkout.ts';
+import type { CheckoutLine, CheckoutOrder } from './checkout.ts';
 
 type Lists = Omit<PromotionGoods, 'exclude' | 'includeSale'>;
 
-// Each line of a basket is compared with each promotion, so that empty lists cost nothing.
 const isEmpty = ({ categoryIds, brandIds, productIds, subProductIds, tags }: Lists): boolean =>
   categoryIds.length + brandIds.length + productIds.length + subProductIds.length + tags.length === 0;
 
@@ -24,6 +23,47 @@ const isListed = (lists: Lists, line: CheckoutLine): boolean =>
 export function matchesGoods(goods: PromotionGoods, line: CheckoutLine): boolean {
   if (line.subProductId === null || (line.isOnSale && !goods.includeSale)) return false;
   return (isEmpty(goods) || isListed(goods, line)) && !isListed(goods.exclude, line);
+}
+
+/** An order whose lines are found by the goods that a promotion selects, so that not every line is compared with every promotion. */
+export interface IndexedOrder extends CheckoutOrder {
+  /** The indexes of the lines that these goods include, in the sequence of the order. */
+  matching: (goods: PromotionGoods) => number[];
+}
+
+export function indexLines<Order extends CheckoutOrder>(order: Order): Order & IndexedOrder {
+  const { lines } = order;
+  const all = [...lines.keys()];
+  const by = (idsOf: (line: CheckoutLine) => readonly (string | null)[]) => {
+    const found = new Map<string | null, number[]>();
+    for (const index of all) {
+      for (const id of idsOf(lines[index]!)) {
+        const earlier = found.get(id);
+        if (earlier) earlier.push(index);
+        else found.set(id, [index]);
+      }
+    }
+    return (ids: readonly string[]) => ids.flatMap((id) => found.get(id) ?? []);
+  };
+  const bySubProduct = by(({ subProductId }) => [subProductId]);
+  const byProduct = by(({ productId }) => [productId]);
+  const byBrand = by(({ brandId }) => [brandId]);
+  const byCategory = by(({ categoryIds }) => categoryIds);
+  const byTag = by(({ tags }) => tags);
+  const listed = (goods: Lists) => [
+    ...new Set([
+      ...bySubProduct(goods.subProductIds),
+      ...byProduct(goods.productIds),
+      ...byBrand(goods.brandIds),
+      ...byCategory(goods.categoryIds),
+      ...byTag(goods.tags),
+    ]),
+  ];
+  const matching = (goods: PromotionGoods) =>
+    (isEmpty(goods) ? all : listed(goods).sort((a, b) => a - b)).filter((index) =>
+      matchesGoods(goods, lines[index]!),
+    );
+  return { ...order, matching };
 }
 
 /** Whole units can form sets. Weighed goods and fractional quantities only take part by value. */

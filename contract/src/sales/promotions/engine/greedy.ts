@@ -15,42 +15,43 @@ export function takeGreedily(
   worth: Worth,
 ): GoodsUse[] {
   const left = [...counts];
-  const taken: GoodsUse[] = [];
-  let single: GoodsUse[] = [];
-  for (let open = offers; open.length > 0; ) {
-    const found = open
-      .map((offer) => useAll(offer, lines, left))
-      .filter((use) => savingOf([use], lines, worth) > 0);
+  const sorted = sortLines(lines, counts);
+  const tryAll = (offer: Offer) => triedUse(useAll(offer, lines, { sorted, left }), lines, worth);
+  const taken: TriedUse[] = [];
+  let single: TriedUse | undefined;
+  for (let open = offers.map(tryAll); ; ) {
+    open = open.filter(({ saving }) => saving > 0);
+    const [first, ...others] = open;
+    if (!first) break;
+    single ??= others.reduce((best, one) => (one.saving > best.saving ? one : best), first);
     // Offers are sorted by number, so that the lowest wins among equal discounts.
-    const best = found.reduce<GoodsUse | null>(
-      (largest, use) =>
-        largest === null || discountOf(use, lines) > discountOf(largest, lines) ? use : largest,
-      null,
-    );
-    if (!best) break;
-    if (taken.length === 0) single = cheapest(found, lines, worth);
+    const best = others.reduce((largest, one) => (one.discount > largest.discount ? one : largest), first);
     taken.push(best);
-    open = found.map(({ offer }) => offer).filter((offer) => offer !== best.offer);
-    for (const [line, count] of unitsIn(best)) left[line]! -= count;
+    const used = unitsIn(best.use);
+    for (const [line, count] of used) left[line]! -= count;
+    // A promotion on other lines has the same units left as before.
+    open = open
+      .filter((one) => one !== best)
+      .map((one) => (one.use.offer.reached.some((line) => used.has(line)) ? tryAll(one.use.offer) : one));
   }
-  return savingOf(single, lines, worth) > savingOf(taken, lines, worth) ? single : taken;
+  const saving = taken.reduce((sum, one) => sum + one.saving, 0);
+  return single && single.saving > saving ? [single.use] : taken.map(({ use }) => use);
 }
 
-function cheapest(uses: readonly GoodsUse[], lines: readonly CheckoutLine[], worth: Worth): GoodsUse[] {
-  const saved = uses.map((use) => savingOf([use], lines, worth));
-  return [uses[saved.indexOf(Math.max(...saved))]!];
+interface TriedUse {
+  use: GoodsUse;
+  discount: number;
+  /** What the customer saves, with tax and the plan. */
+  saving: number;
 }
-
-const discountOf = (use: GoodsUse, lines: readonly CheckoutLine[]): number =>
-  sharesOf(use, lines).reduce((sum, { amount }) => sum + amount, 0);
-
-function savingOf(uses: readonly GoodsUse[], lines: readonly CheckoutLine[], worth: Worth): number {
-  return uses
-    .flatMap((use) => sharesOf(use, lines).map((share) => ({ ...share, offer: use.offer })))
-    .reduce((sum, { line, units, amount, offer }) => {
-      const value = goodsValue(lines[line]!, units);
-      return sum + worth(value, 0, line, null) - worth(value - amount, amount, line, offer);
-    }, 0);
+function triedUse(use: GoodsUse, lines: readonly CheckoutLine[], worth: Worth): TriedUse {
+  let [discount, saving] = [0, 0];
+  for (const { line, units, amount } of sharesOf(use, lines)) {
+    const value = goodsValue(lines[line]!, units);
+    discount += amount;
+    saving += worth(value, 0, line, null) - worth(value - amount, amount, line, use.offer);
+  }
+  return { use, discount, saving };
 }
 
 function unitsIn({ units, sets }: GoodsUse): Units {
@@ -59,18 +60,23 @@ function unitsIn({ units, sets }: GoodsUse): Units {
   return all;
 }
 
+interface UnitsLeft {
+  /** The lines in the sequence of `sortLines`. */
+  sorted: readonly number[];
+  left: readonly number[];
+}
 /** One promotion on all units that are left. */
-function useAll(offer: Offer, lines: readonly CheckoutLine[], counts: readonly number[]): GoodsUse {
+function useAll(offer: Offer, lines: readonly CheckoutLine[], { sorted, left }: UnitsLeft): GoodsUse {
   const { reward } = offer.candidate.terms;
-  const own = counts.map((count, line) => (offer.isBought[line] || offer.isReduced[line] ? count : 0));
-  const sorted = sortLines(lines, own);
+  const { isBought, isReduced } = offer;
+  const own = sorted.filter((line) => left[line]! > 0 && (isBought[line]! || isReduced[line]!));
   if (reward.kind === 'bundle' || reward.kind === 'buyGet') {
-    return { offer, units: new Map(), sets: formSets(offer, lines, sorted, own) };
+    return { offer, units: new Map(), sets: formSets(offer, lines, own, left) };
   }
-  const reduced = sorted.filter(
+  const reduced = own.filter(
     (line) => reward.kind === 'percent' || (reward.kind === 'price' && lines[line]!.unitPrice > reward.price),
   );
-  return { offer, units: new Map(reduced.map((line) => [line, own[line]!])), sets: [] };
+  return { offer, units: new Map(reduced.map((line) => [line, left[line]!])), sets: [] };
 }
 
 /** Forms sets from the most expensive units down. Equal sets are formed at once, since a line can have a million units. */

@@ -3,16 +3,20 @@ import { classOf, type RewardClass } from '../promotion-terms.ts';
 import type { Candidate, Checkout, CheckoutFacts, CheckoutOrder } from './checkout.ts';
 import { chooseGoods } from './choose-goods.ts';
 import { checkEligibility, type Eligibility } from './eligibility.ts';
-import { goodsValue, matchesGoods } from './goods.ts';
+import { goodsValue, type IndexedOrder, indexLines } from './goods.ts';
 import { type GoodsUse, type Offer, offerOf } from './goods-use.ts';
 import {
   amountBases,
   deliveryDiscountOf,
   isAlone,
   type OrderChoice,
+  type PricedCheckoutLine,
   type PricedCheckoutOrder,
+  planPercentFor,
   planPercentOf,
+  priceLines,
   priceOrder,
+  type Stage,
   stageLines,
 } from './price-order.ts';
 import { compareNumbers, worthOf } from './worth.ts';
@@ -30,7 +34,7 @@ export interface PricedCheckout {
  */
 export function priceCheckout({ facts, orders, candidates }: Checkout): PricedCheckout {
   const sorted = orders
-    .map((order) => ({ ...order, lines: order.lines.toSorted(byKey) }))
+    .map((order) => indexLines({ ...order, lines: order.lines.toSorted(byKey) }))
     .sort((a, b) => compareText(a.locationId, b.locationId));
   const byNumber = candidates.toSorted((a, b) => a.number - b.number);
   const eligibility = new Map<Candidate, Eligibility>();
@@ -77,7 +81,7 @@ export const isOfCheckout = ({ terms: { reward }, granted }: Candidate): boolean
   reward.kind === 'amount' && reward.per === 'checkout' && granted === null;
 
 function priceOpen(
-  orders: readonly CheckoutOrder[],
+  orders: readonly IndexedOrder[],
   open: readonly Candidate[],
   facts: CheckoutFacts,
   eligibility: Map<Candidate, Eligibility>,
@@ -113,21 +117,24 @@ function priceOpen(
 
 interface SpreadAmount {
   candidate: Candidate;
-  orders: CheckoutOrder[];
+  orders: IndexedOrder[];
 }
 
-const reachesOrder = ({ locationIds, terms }: Candidate, order: CheckoutOrder): boolean =>
+const reachesOrder = ({ locationIds, terms }: Candidate, order: IndexedOrder): boolean =>
   (locationIds === null || locationIds.includes(order.locationId)) &&
-  order.lines.some((line) => matchesGoods(terms.goods, line) && goodsValue(line) > 0);
+  order.matching(terms.goods).some((index) => goodsValue(order.lines[index]!) > 0);
 
 /** Prices orders together, since an amount per checkout is spread over all of their lines. */
 function priceChoices(
-  orders: readonly CheckoutOrder[],
+  orders: readonly IndexedOrder[],
   choices: readonly OrderChoice[],
   spread: SpreadAmount | null,
   facts: CheckoutFacts,
 ): PricedCheckoutOrder[] {
-  const stages = orders.map((order, index) => stageLines(order, choices[index]!, facts));
+  const stages = orders.map((order, index) => {
+    const choice = choices[index]!;
+    return stageLines(order, choice.goods, planPercentFor(choice, facts));
+  });
   const bases = orders.map((order, index) => {
     const promotion = choices[index]!.order;
     return promotion && spread?.orders.includes(order) ? amountBases(promotion, stages[index]!) : [];
@@ -136,12 +143,22 @@ function priceChoices(
   return orders.map((order, index) => {
     const choice = choices[index]!;
     const own = shared.splice(0, bases[index]!.length);
-    const amounts =
-      own.length === 0 && choice.order
-        ? spreadAmount(choice.order, amountBases(choice.order, stages[index]!))
-        : own;
-    return priceOrder(order, choice, { stages: stages[index]!, amounts, facts });
+    const lines =
+      own.length === 0
+        ? linesOfOrder(stages[index]!, choice.order, facts)
+        : priceLines(stages[index]!, choice.order, own, facts);
+    return priceOrder(order, choice, lines, facts);
   });
+}
+
+/** Prices the lines with a promotion that is spread over them alone. */
+function linesOfOrder(
+  stages: readonly Stage[],
+  promotion: Candidate | null,
+  facts: CheckoutFacts,
+): PricedCheckoutLine[] {
+  const amounts = promotion ? spreadAmount(promotion, amountBases(promotion, stages)) : [];
+  return priceLines(stages, promotion, amounts, facts);
 }
 
 function spreadAmount({ terms: { reward }, granted }: Candidate, bases: readonly number[]): number[] {
@@ -203,14 +220,15 @@ export function combine(a: Candidate, b: Candidate): boolean {
 const maxPerKind = 4;
 
 /** Returns a function that finds the best choice for an order, given the promotion of the whole checkout. */
-function orderChooser(order: CheckoutOrder, eligible: readonly Candidate[], facts: CheckoutFacts) {
+function orderChooser(order: IndexedOrder, eligible: readonly Candidate[], facts: CheckoutFacts) {
   const ofClass = (wanted: RewardClass) => eligible.filter((one) => classOfCandidate(one) === wanted);
-  const offers = ofClass('goods').map((candidate) => offerOf(candidate, order.lines));
+  const offers = ofClass('goods').map((candidate) => offerOf(candidate, order));
   const value = (candidate: Candidate) => estimate(candidate, order);
   const amounts = mostUseful(ofClass('order'), value);
   const deliveries = mostUseful(ofClass('delivery'), value);
   const coins = mostUseful(ofClass('coins'), value);
-  const found = new Map<string, GoodsUse[]>();
+  const goodsFor = goodsChooser(offers, order, facts);
+  const linesFor = linePricer(order, facts);
 
   return (ofCheckout: Candidate | null): OrderChoice => {
     let best: PricedCheckoutOrder | null = null;
@@ -219,17 +237,38 @@ function orderChooser(order: CheckoutOrder, eligible: readonly Candidate[], fact
         for (const bonus of [null, ...coins]) {
           const others = [own, delivery, bonus].filter((one) => one !== null);
           if (!others.every((a, index) => others.slice(index + 1).every((b) => combine(a, b)))) continue;
-          for (const goods of goodsChoices(offers, others, order, { facts, found })) {
+          for (const goods of goodsFor(others)) {
             const choice = { goods, order: own, delivery, coins: bonus };
-            const [priced] = priceChoices([order], [choice], null, facts);
-            if (isEffective(priced!, ofCheckout) && (!best || compareResults([priced!], [best]) < 0))
-              best = priced!;
+            const priced = priceOrder(order, choice, linesFor(choice), facts);
+            if (isEffective(priced, ofCheckout) && (!best || compareResults([priced], [best]) < 0))
+              best = priced;
           }
         }
       }
     }
     return best!.choice;
   };
+}
+
+/** Prices the lines of an order once for all promotions of delivery and coins, which don't change them. */
+function linePricer(order: CheckoutOrder, facts: CheckoutFacts) {
+  const stagesOf = new Map<readonly GoodsUse[], Map<number, Stage[]>>();
+  const linesOf = new Map<Stage[], Map<Candidate | null, PricedCheckoutLine[]>>();
+  return (choice: OrderChoice): PricedCheckoutLine[] => {
+    const planPercent = planPercentFor(choice, facts);
+    const byPercent = getOrAdd(stagesOf, choice.goods, () => new Map<number, Stage[]>());
+    const stages = getOrAdd(byPercent, planPercent, () => stageLines(order, choice.goods, planPercent));
+    const byPromotion = getOrAdd(linesOf, stages, () => new Map<Candidate | null, PricedCheckoutLine[]>());
+    return getOrAdd(byPromotion, choice.order, () => linesOfOrder(stages, choice.order, facts));
+  };
+}
+
+function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
 }
 
 /** A promotion that gives nothing isn't applied. The part of the whole checkout's promotion isn't known yet. */
@@ -239,57 +278,57 @@ function isEffective(priced: PricedCheckoutOrder, ofCheckout: Candidate | null):
   return [order, delivery, coins].every((one) => one === null || one === ofCheckout || applied.includes(one));
 }
 
-function estimate(candidate: Candidate, order: CheckoutOrder): number {
+function estimate(candidate: Candidate, { lines, deliveryFee, matching }: IndexedOrder): number {
   const { granted } = candidate;
   const { reward, goods } = candidate.terms;
-  if (reward.kind === 'delivery') return deliveryDiscountOf(candidate, order.deliveryFee);
-  const value = order.lines
-    .filter((line) => matchesGoods(goods, line))
-    .reduce((sum, line) => sum + goodsValue(line), 0);
+  if (reward.kind === 'delivery') return deliveryDiscountOf(candidate, deliveryFee);
+  const value = matching(goods).reduce((sum, index) => sum + goodsValue(lines[index]!), 0);
   if (reward.kind === 'amount') return Math.min(granted?.share ?? reward.amount, value);
   return reward.kind === 'coins' ? (reward.bonus ?? 0) + (reward.multiplier ?? 0) * value : 0;
 }
 
+/** Promotions of a kind allow the same others. */
+const kindOf = ({ terms: { combines, reward } }: Candidate): string =>
+  [
+    classOf[reward.kind],
+    combines.goods,
+    combines.order,
+    combines.delivery,
+    combines.plan,
+    reward.kind === 'coins' && reward.bonus === undefined,
+  ].join();
+
 function mostUseful(candidates: readonly Candidate[], value: (candidate: Candidate) => number): Candidate[] {
-  const kindOf = ({ terms: { combines, reward } }: Candidate) =>
-    [
-      combines.goods,
-      combines.order,
-      combines.delivery,
-      combines.plan,
-      reward.kind === 'coins' && reward.bonus === undefined,
-    ].join();
-  return [...Map.groupBy(candidates, kindOf).values()].flatMap((kind) =>
-    kind.toSorted((a, b) => value(b) - value(a)).slice(0, maxPerKind),
-  );
+  return [...Map.groupBy(candidates, kindOf).values()].flatMap((kind) => {
+    const values = new Map(kind.map((candidate) => [candidate, value(candidate)]));
+    return kind.toSorted((a, b) => values.get(b)! - values.get(a)!).slice(0, maxPerKind);
+  });
 }
 
-interface Search {
-  facts: CheckoutFacts;
-  /** The uses found so far, by promotions and percentage of the plan. */
-  found: Map<string, GoodsUse[]>;
-}
-/** The uses of goods promotions to compare: the best of all that combine with each other, and each that allows no other. */
-function goodsChoices(
-  offers: readonly Offer[],
-  others: readonly Candidate[],
-  order: CheckoutOrder,
-  { facts, found }: Search,
-): GoodsUse[][] {
-  const allowed = offers.filter(({ candidate }) => others.every((other) => combine(candidate, other)));
-  const together = allowed.filter(({ candidate }) => candidate.terms.combines.goods);
-  const single = allowed.filter(({ candidate }) => !candidate.terms.combines.goods).map((offer) => [offer]);
-  const amount = others.find((one) => classOfCandidate(one) === 'order') ?? null;
-  const choose = (some: readonly Offer[]): GoodsUse[] => {
-    const isPlanOff = [...others, ...some.map(({ candidate }) => candidate)].some(isAlone);
-    const planPercent = planPercentOf(amount, isPlanOff, facts);
-    const key = [planPercent, ...some.map(({ candidate }) => candidate.number)].join();
-    let uses = found.get(key);
-    if (!uses) {
-      uses = chooseGoods(some, order.lines, worthOf(order.lines, planPercent, facts));
-      found.set(key, uses);
-    }
-    return uses;
-  };
-  return [[], choose(together), ...single.map(choose)];
+/**
+ * Returns a function that finds the uses of goods promotions to compare beside promotions of other classes: none, the best of all
+ * that combine with each other, and each that allows no other.
+ */
+function goodsChooser(offers: readonly Offer[], order: IndexedOrder, facts: CheckoutFacts) {
+  const byKinds = new Map<string, GoodsUse[][]>();
+  const byOffers = new Map<string, GoodsUse[]>();
+  const none: GoodsUse[] = [];
+  return (others: readonly Candidate[]): GoodsUse[][] =>
+    getOrAdd(byKinds, others.map(kindOf).join(' '), () => {
+      const allowed = offers.filter(({ candidate }) => others.every((other) => combine(candidate, other)));
+      const together = allowed.filter(({ candidate }) => candidate.terms.combines.goods);
+      const single = allowed
+        .filter(({ candidate }) => !candidate.terms.combines.goods)
+        .map((offer) => [offer]);
+      const amount = others.find((one) => classOfCandidate(one) === 'order') ?? null;
+      const choose = (some: readonly Offer[]): GoodsUse[] => {
+        const isPlanOff = [...others, ...some.map(({ candidate }) => candidate)].some(isAlone);
+        const planPercent = planPercentOf(amount, isPlanOff, facts);
+        const key = [planPercent, ...some.map(({ candidate }) => candidate.number)].join();
+        return getOrAdd(byOffers, key, () =>
+          chooseGoods(some, order.lines, worthOf(order.lines, planPercent, facts)),
+        );
+      };
+      return [none, choose(together), ...single.map(choose)];
+    });
 }

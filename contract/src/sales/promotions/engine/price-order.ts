@@ -15,7 +15,7 @@ export interface LineDiscount {
   sets: number;
 }
 
-interface PricedCheckoutLine extends Omit<Priced, 'unitPrice' | 'taxRate'> {
+export interface PricedCheckoutLine extends Omit<Priced, 'unitPrice' | 'taxRate'> {
   id: string;
   discounts: LineDiscount[];
   /** The plan's part of the discount. */
@@ -64,7 +64,7 @@ export const planPercentOf = (order: Candidate | null, isPlanOff: boolean, facts
   isPlanOff || !combinesWithPlan(order) ? 0 : (facts.plan?.discountPercent ?? 0);
 
 /** The amounts of a line before promotions of class order and before tax. */
-interface Stage {
+export interface Stage {
   line: CheckoutLine;
   value: number;
   discounts: LineDiscount[];
@@ -72,23 +72,20 @@ interface Stage {
   rest: number;
 }
 
-/** Applies promotions of class goods and then the plan. */
-export function stageLines(order: CheckoutOrder, choice: OrderChoice, facts: CheckoutFacts): Stage[] {
-  const isPlanOff = chosenOf(choice).some(isAlone);
-  const planPercent = planPercentOf(choice.order, isPlanOff, facts);
-  const shares = choice.goods.flatMap((use) =>
-    sharesOf(use, order.lines).map((share) => ({
-      ...share,
-      candidate: use.offer.candidate,
-      sets: use.sets.reduce((sum, { count }) => sum + count, 0),
-    })),
-  );
+/** Applies promotions of class goods and then the percentage of the plan. */
+export function stageLines(order: CheckoutOrder, goods: readonly GoodsUse[], planPercent: number): Stage[] {
+  const discountsOf: LineDiscount[][] = order.lines.map(() => []);
+  for (const use of goods) {
+    const { candidate } = use.offer;
+    const sets = use.sets.reduce((sum, { count }) => sum + count, 0);
+    for (const { line, units, amount } of sharesOf(use, order.lines)) {
+      if (amount <= 0) continue;
+      const funded = fundedBy(amount, candidate.terms.funding);
+      discountsOf[line]!.push({ candidate, units, amount, sets, funded });
+    }
+  }
   return order.lines.map((line, index) => {
-    const discounts = shares
-      .filter((share) => share.line === index && share.amount > 0)
-      .map(({ candidate, units, amount, sets }): LineDiscount => {
-        return { candidate, units, amount, sets, funded: fundedBy(amount, candidate.terms.funding) };
-      });
+    const discounts = discountsOf[index]!;
     const value = goodsValue(line);
     const reduced = discounts.reduce((sum, { amount }) => sum + amount, 0);
     const withoutPlan = discounts
@@ -99,17 +96,30 @@ export function stageLines(order: CheckoutOrder, choice: OrderChoice, facts: Che
   });
 }
 
+/** The plan's percentage for the items of an order with these promotions. */
+export const planPercentFor = (choice: OrderChoice, facts: CheckoutFacts): number =>
+  planPercentOf(choice.order, chosenOf(choice).some(isAlone), facts);
+
 /** The most that an order's promotion can take off each line. */
 export const amountBases = ({ terms }: Candidate, stages: readonly Stage[]): number[] =>
   stages.map(({ line, rest }) => (matchesGoods(terms.goods, line) ? rest : 0));
 
-/** Prices an order. `amounts` is the discount of class order on each line. */
+/** Applies the promotion of class order, with its discount on each line, and tax. */
+export const priceLines = (
+  stages: readonly Stage[],
+  promotion: Candidate | null,
+  amounts: readonly number[],
+  facts: CheckoutFacts,
+): PricedCheckoutLine[] =>
+  stages.map((stage, index) => priceStage(stage, promotion, amounts[index] ?? 0, facts));
+
+/** Prices an order with these lines. */
 export function priceOrder(
   order: CheckoutOrder,
   choice: OrderChoice,
-  { stages, amounts, facts }: { stages: readonly Stage[]; amounts: readonly number[]; facts: CheckoutFacts },
+  lines: PricedCheckoutLine[],
+  facts: CheckoutFacts,
 ): PricedCheckoutOrder {
-  const lines = stages.map((stage, index) => priceStage(stage, choice.order, amounts[index] ?? 0, facts));
   const { itemsTotal, discountTotal } = totalsOf(lines, 0);
   const isPlanOff = chosenOf(choice).some(isAlone);
   const plan = isPlanOff ? null : facts.plan;

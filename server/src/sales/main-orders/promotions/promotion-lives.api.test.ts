@@ -146,7 +146,9 @@ async function edit(order: Order, edits: Life['edits']): Promise<Order> {
       const plan = await manager.do(orderRoutes.cancelPlan, { params, body: { lines } });
       current = await viewOrder(manager, current._id);
       const after = await manager.do(orderRoutes.cancel, { params, body: { reason: 'Too many', lines } });
-      expect([after.total, current.total - after.total]).toEqual([plan.total, plan.amount]);
+      // An order that ends keeps its total.
+      if (after.status !== 'cancelled') expect(plan.total).toBe(after.total);
+      expect(plan.amount).toBe(current.total - plan.total);
     } else {
       const lines = [{ lineId, quantity: Math.max(1, wanted) }];
       const plan = await manager.do(orderRoutes.editPlan, { params, body: { lines } });

@@ -1,7 +1,7 @@
 import { percentOf } from '@aisle/contract/core/money';
 import type { CheckoutFacts, CheckoutLine } from '@aisle/contract/sales/promotions/engine/checkout';
 import { checkEligibility } from '@aisle/contract/sales/promotions/engine/eligibility';
-import { matchesGoods } from '@aisle/contract/sales/promotions/engine/goods';
+import { indexLines, matchesGoods } from '@aisle/contract/sales/promotions/engine/goods';
 import type { ItemOffers, OffersInput } from '@aisle/contract/sales/promotions/promotions';
 import type { Tx } from '../../../core/db/db.ts';
 import { wrongField } from '../../../core/problem.ts';
@@ -77,7 +77,7 @@ function runsNow(
       limits: { usesLeft: null, budgetLeft: null, usesPerCustomer: null, usesByCustomer: 0 },
       granted: null,
     },
-    [{ ...place, lines: [], deliveryFee: 0 }],
+    [indexLines({ ...place, lines: [], deliveryFee: 0 })],
     facts,
   );
   return refusal === null || refusal.reason === 'no-matching-goods';
