@@ -325,6 +325,20 @@ FROM subscriptions s JOIN plan_editions e ON e.plan_id = s.plan_id AND e.number 
 WHERE s.cancelled_at IS NULL AND s.starts_at <= now() AND s.ends_at > now();
 REVOKE INSERT, UPDATE, DELETE ON current_subscriptions FROM aisle_all, aisle_located;
 
+-- Customers as gateways know them. Merged customers keep theirs, because cards belong to them.
+CREATE TABLE gateway_customers (
+  provider text NOT NULL,
+  id text NOT NULL,
+  customer_id uuid NOT NULL REFERENCES customers,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- Set when the customer is erased, until the gateway has deleted its record.
+  delete_since timestamptz,
+  PRIMARY KEY (provider, id)
+);
+CREATE INDEX gateway_customers_by_customer ON gateway_customers (customer_id);
+CREATE INDEX gateway_customers_to_delete ON gateway_customers (delete_since) WHERE delete_since IS NOT NULL;
+REVOKE ALL ON gateway_customers FROM aisle_located;
+
 -- Charges and refunds of subscriptions, and credits for the unused days of a replaced plan.
 CREATE TABLE subscription_payments (
   subscription_id uuid NOT NULL REFERENCES subscriptions,
@@ -343,6 +357,10 @@ CREATE TABLE subscription_payments (
   next_try_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   settled_at timestamptz,
+  -- The gateway's IDs of the payment and of its charge.
+  payment_ref text,
+  charge_ref text,
+  fee bigint,
   CONSTRAINT subscription_payments_settled CHECK ((settled_at IS NOT NULL) = (status IN ('captured', 'refunded'))),
   CONSTRAINT subscription_payments_kind CHECK (
 CASE kind
@@ -356,6 +374,10 @@ END)
 );
 CREATE INDEX subscription_payments_of ON subscription_payments (subscription_id, id);
 CREATE INDEX subscription_payments_by_charge ON subscription_payments (charge_id) WHERE charge_id IS NOT NULL;
+CREATE UNIQUE INDEX subscription_payments_by_payment_ref ON subscription_payments (provider, payment_ref)
+  WHERE payment_ref IS NOT NULL;
+CREATE UNIQUE INDEX subscription_payments_by_charge_ref ON subscription_payments (provider, charge_ref)
+  WHERE charge_ref IS NOT NULL;
 CREATE INDEX subscription_payments_to_try ON subscription_payments (next_try_at)
   WHERE status IN ('due', 'refundFailed') AND next_try_at IS NOT NULL;
 SELECT restrict_to('subscription_payments', 'EXISTS (SELECT FROM subscriptions s WHERE s.id = subscription_id)',

@@ -344,6 +344,26 @@ REVOKE UPDATE, DELETE ON provider_transactions FROM aisle_all;
 GRANT UPDATE (payout_id, state, location_id, order_id, resolved_as, resolve_reason, resolved_by, resolved_by_name,
   resolved_at) ON provider_transactions TO aisle_all;
 
+-- Events that gateways reported. Their objects are read anew before an event is applied, so only their IDs are stored.
+CREATE TABLE gateway_events (
+  provider text NOT NULL,
+  id text NOT NULL,
+  type text NOT NULL,
+  object_id text NOT NULL,
+  -- The connected account of a location; null for the marketplace's own.
+  account text,
+  created_at timestamptz NOT NULL,
+  received_at timestamptz NOT NULL DEFAULT now(),
+  applied_at timestamptz,
+  attempts smallint NOT NULL DEFAULT 0,
+  next_at timestamptz NOT NULL DEFAULT now(),
+  problem text,
+  PRIMARY KEY (provider, id)
+);
+CREATE INDEX gateway_events_due ON gateway_events (next_at) WHERE applied_at IS NULL;
+CREATE INDEX gateway_events_newest ON gateway_events (provider, created_at DESC);
+REVOKE ALL ON gateway_events FROM aisle_located;
+
 -- Results of the nightly drift check, which compares derived data such as levels and coin balances with its sources.
 CREATE TABLE drift_checks (
   id uuid PRIMARY KEY,

@@ -484,6 +484,16 @@ CREATE TABLE payments (
   updated_at timestamptz NOT NULL DEFAULT now(),
   gift_card_id uuid REFERENCES gift_cards,
   CONSTRAINT payments_gift_card CHECK ((gift_card_id IS NOT NULL) = (provider IS NOT DISTINCT FROM 'giftCard')),
+  -- The gateway's IDs of the payment, and of the charge to which refunds, disputes and fees belong.
+  payment_ref text,
+  charge_ref text,
+  -- Brand, last digits and expiry, as the gateway reports them.
+  card jsonb,
+  -- When the authorization ends.
+  hold_until timestamptz,
+  fee bigint,
+  -- The shopper agreed that the card is charged again without them.
+  saves_card boolean NOT NULL DEFAULT false,
   CONSTRAINT payments_within_authorised CHECK (authorised IS NULL OR status <> 'captured' OR amount <= authorised),
   PRIMARY KEY (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id)
@@ -494,6 +504,8 @@ CREATE INDEX payments_newest_here ON payments (location_id, created_at DESC, id 
 CREATE INDEX payments_by_reference ON payments (reference) WHERE reference IS NOT NULL;
 -- What open orders hold of a gift card.
 CREATE INDEX payments_by_gift_card ON payments (gift_card_id) WHERE gift_card_id IS NOT NULL;
+CREATE UNIQUE INDEX payments_by_payment_ref ON payments (provider, payment_ref) WHERE payment_ref IS NOT NULL;
+CREATE UNIQUE INDEX payments_by_charge_ref ON payments (provider, charge_ref) WHERE charge_ref IS NOT NULL;
 SELECT restrict_to_locations('payments');
 CREATE POLICY placed_by_key ON payments AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
    FROM orders o
@@ -588,6 +600,19 @@ CREATE TABLE gateway_operations (
   updated_at timestamptz NOT NULL DEFAULT now(),
   -- An operation belongs to a payment of an order or of a subscription.
   subscription_payment_id uuid REFERENCES subscription_payments,
+  -- The gateway's ID of the refund.
+  refund_ref text,
+  -- The idempotency key of the next request and when it was first used; null for the id.
+  key text,
+  key_since timestamptz,
+  -- The last answer was a failure of the gateway, so the next attempt first looks up whether the request was executed.
+  must_look boolean NOT NULL DEFAULT false,
+  -- Since when the gateway knows the request without having decided it. It is looked up instead of sent again.
+  pending_since timestamptz,
+  -- Lets the shopper's browser confirm the payment.
+  client_secret text,
+  -- Until when a server is working on the request. Requests of one order run one after the other.
+  leased_until timestamptz,
   FOREIGN KEY (location_id, order_id, payment_id) REFERENCES payments (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id, refund_id) REFERENCES refunds (location_id, order_id, id),
   CONSTRAINT gateway_operations_owner CHECK (
@@ -604,6 +629,7 @@ CREATE UNIQUE INDEX gateway_operations_one_at_a_time ON gateway_operations (loca
   WHERE status = 'waiting' AND kind <> 'refund';
 CREATE UNIQUE INDEX gateway_operations_of_refund ON gateway_operations (location_id, order_id, refund_id, payment_id)
   WHERE status IN ('waiting', 'done', 'givenUp') AND kind = 'refund';
+CREATE UNIQUE INDEX gateway_operations_by_refund_ref ON gateway_operations (provider, refund_ref) WHERE refund_ref IS NOT NULL;
 CREATE INDEX gateway_operations_by_order ON gateway_operations (location_id, order_id) WHERE order_id IS NOT NULL;
 CREATE UNIQUE INDEX gateway_operations_of_subscription ON gateway_operations (subscription_payment_id)
   WHERE status = 'waiting' AND subscription_payment_id IS NOT NULL;

@@ -87,6 +87,21 @@ export const CaptchaRules = z.strictObject({
   lifeMinutes: whole('Captcha lifetime', 1, 60),
 });
 
+/** How cards pay for orders. */
+export const CardRules = z.strictObject({
+  /** Weighed items are authorized for this much more than they cost as ordered, in percent. */
+  authorizeMarginPercent: whole('Margin', 0, 100),
+  captureAt: z.enum(['handOver', 'prepared']),
+  /** The number of days before its time slot at which an order for later is authorized. */
+  authorizeDaysAhead: whole('Days', 0, 6),
+  /** Who pays for lost disputes, unless staff decide otherwise for a dispute. */
+  disputesFundedBy: z.enum(['marketplace', 'location']),
+  /** Customers hear of a saved card that expires within this number of days. */
+  expiringCardDays: whole('Days', 1, 90),
+  /** A payment link keeps an unpaid order open for at least this time. */
+  payLinkMinutes: whole('Minutes', 30, 7 * 24 * 60),
+});
+
 /** How messages to many customers are sent. */
 export const BulkMessageRules = z.strictObject({
   /** Sending to more recipients requires confirming the password. */
@@ -173,6 +188,7 @@ export const SettingsValues = z.strictObject({
     .refine((color) => !/^#[\da-f]{6}$/i.test(color) || contrastOf(color, '#ffffff') >= 4.5, {
       error: 'Too light to read on white paper. Choose a darker color',
     }),
+  cards: CardRules,
   paymentTypes: z.strictObject({ cashOnDelivery: z.boolean(), card: z.boolean(), coins: z.boolean() }),
   /** What customers can pay with besides money and coins. */
   tenders: z.strictObject({ storeCredit: z.boolean(), giftCards: z.boolean() }),
@@ -266,6 +282,14 @@ export const defaultSettings: SettingsValues = {
   brandColor: '#0F766E',
   paymentTypes: { cashOnDelivery: true, card: false, coins: false },
   tenders: { storeCredit: false, giftCards: false },
+  cards: {
+    authorizeMarginPercent: 15,
+    captureAt: 'handOver',
+    authorizeDaysAhead: 1,
+    disputesFundedBy: 'marketplace',
+    expiringCardDays: 14,
+    payLinkMinutes: 120,
+  },
   deliveryInfo: { feeBase: 0, feePerMile: 0, freeAbove: null, slots: [] },
   dispatch: { offerMinutes: 5, payPerDelivery: 450, payPerMile: 60 },
   minimumOrder: 0,
@@ -376,6 +400,7 @@ export const sensitiveSettings = [
   'creditConfirmAbove',
   'refundConfirmAbove',
   'discountsFundedBy',
+  'cards',
   'bulkMessages',
 ] as const satisfies (keyof SettingsValues)[];
 
@@ -388,7 +413,12 @@ export const OrderingSettings = SettingsValues.pick({
   coins: true,
   pickTolerancePercent: true,
   returnWindowDays: true,
-}).strip();
+})
+  .extend({
+    /** Lets the browser of a shopper enter a card at the gateway; null if the gateway needs none. */
+    publishableKey: z.string().nullable(),
+  })
+  .strip();
 export type OrderingSettings = z.infer<typeof OrderingSettings>;
 
 export const settingsRoutes = routes('settings', {
@@ -406,7 +436,7 @@ export const settingsRoutes = routes('settings', {
     permission: 'access_setting',
     everywhere: true,
     summary:
-      'Changes settings. Groups you leave out stay the same. Sign-in rules, coins, the limits of refunds and store credit, ACH, tax remitters, who funds discounts, bulk messages and the support address require the password again',
+      'Changes settings. Groups you leave out stay the same. Sign-in rules, coins, the limits of refunds and store credit, ACH, tax remitters, who funds discounts, card payments, bulk messages and the support address require the password again',
     body: SettingsEdit,
     data: Settings,
     message: 'Settings saved',
@@ -436,6 +466,7 @@ export const settingsRoutes = routes('settings', {
     method: 'GET',
     path: '/settings/ordering',
     permission: 'order_list',
+    apiScope: 'orders',
     summary: 'Shows the settings for order screens, such as payment types, delivery and minimum order',
     data: OrderingSettings,
     reads: true,

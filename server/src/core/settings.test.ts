@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings, settingNames, WrongSettings } from './settings.ts';
@@ -51,6 +52,10 @@ test.each([
   ['MAP_TILES_URL', 'https://tiles.example.com;script-src/{z}/{x}/{y}.png'],
   ['VIRUS_SCANNER', 'clamd.example.com'],
   ['LOG_LEVEL', 'loud'],
+  ['STRIPE_SECRET_KEY', 'pk_test_1'],
+  ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1'],
+  ['STRIPE_WEBHOOK_SECRET', 'secret'],
+  ['STRIPE_WEBHOOK_SECRET_FILE', '/nowhere/secret'],
   ['PUBLIC_URL', 'office.example.com'],
 ])('reports an invalid %s (%s) without repeating secret values', (name, value) => {
   const reading = () =>
@@ -119,6 +124,37 @@ test('requires a secret for an S3 access key', () => {
     accessKeyId: 'key',
     secretAccessKey: 'hunter2',
   });
+});
+
+const stripeKeys = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+
+test.each(Object.keys(stripeKeys))('requires %s for Stripe', (name) => {
+  expect(() => readSettings({ ...stripeKeys, [name]: '', CARD_GATEWAY: 'stripe' })).toThrow(
+    `${name} must be set for CARD_GATEWAY=stripe`,
+  );
+});
+
+test('keeps the keys of Stripe for older payments if another gateway is set', () => {
+  expect(readSettings({ ...stripeKeys, CARD_GATEWAY: 'none' })).toMatchObject({
+    cardGateway: 'none',
+    stripe: { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'], apiUrl: 'https://api.stripe.com' },
+  });
+});
+
+test('reads secrets from files unless the environment has them', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'aisle-secrets-'));
+  const file = path.join(folder, 'key');
+  writeFileSync(file, 'sk_test_file\n');
+
+  const { stripe } = readSettings({ ...stripeKeys, STRIPE_SECRET_KEY: '', STRIPE_SECRET_KEY_FILE: file });
+  const { stripe: given } = readSettings({ ...stripeKeys, STRIPE_SECRET_KEY_FILE: file });
+  rmSync(folder, { recursive: true });
+
+  expect([stripe?.secretKey, given?.secretKey]).toEqual(['sk_test_file', 'sk_test_1']);
 });
 
 test.skipIf(!existsSync(path.join(root, 'docs/operations.md')))(

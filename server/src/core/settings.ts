@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { newPassword, passwordRule } from '@aisle/contract/core/fields';
 import ipaddr from 'ipaddr.js';
@@ -49,6 +50,8 @@ function scannerAt(text: string): Scanner | undefined {
   return host && Number(port) <= 65_535 ? { host, port: Number(port) } : undefined;
 }
 
+const webhookSecret = z.string().startsWith('whsec_', 'must look like whsec_…').optional();
+
 /** The README documents each setting and its default. */
 const Environment = z.object({
   PORT: whole(0, 65_535).default(4000),
@@ -73,7 +76,21 @@ const Environment = z.object({
   SECRETS_KEY: z.string().optional(),
   SECRETS_KEY_FILE: z.string().optional(),
   DATABASE_CA: z.string().optional(),
-  CARD_GATEWAY: oneOf('auto', 'simulated', 'none').default('auto'),
+  CARD_GATEWAY: oneOf('auto', 'none', 'simulated', 'stripe').default('auto'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[rs]k_(test|live)_\w+$/, 'must look like sk_live_…')
+    .optional(),
+  STRIPE_SECRET_KEY_FILE: z.string().optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/, 'must look like pk_live_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  STRIPE_WEBHOOK_SECRET_FILE: z.string().optional(),
+  STRIPE_CONNECT_WEBHOOK_SECRET: webhookSecret,
+  STRIPE_CONNECT_WEBHOOK_SECRET_FILE: z.string().optional(),
+  STRIPE_API_URL: url(/^https?:\/\//, 'https://api.stripe.com').default('https://api.stripe.com'),
   SMTP_URL: url(/^smtps?:\/\//, 'smtp://user:password@host:587').optional(),
   MAIL_FROM: z
     .string()
@@ -147,6 +164,16 @@ export interface S3Access {
   keys?: { accessKeyId: string; secretAccessKey: string } | undefined;
 }
 
+/** The keys of an account at Stripe. */
+interface StripeSettings {
+  secretKey: string;
+  /** Lets a shopper's browser talk to Stripe. */
+  publishableKey: string | null;
+  /** Sign the events of the account, and those of the accounts of locations. */
+  webhookSecrets: string[];
+  apiUrl: string;
+}
+
 /** The gateway of new payments. */
 type CardGateway = 'none' | 'simulated' | 'stripe';
 
@@ -175,6 +202,8 @@ export type Settings = {
   /** An absolute path. */
   secretsKeyFile?: string;
   cardGateway: CardGateway;
+  /** Set whenever there is a key, because older payments need it even if new ones use another gateway. */
+  stripe?: StripeSettings | undefined;
   smtpUrl?: string;
   mailFrom: string;
   responseEncryption: 'negotiated' | 'required';
@@ -211,9 +240,13 @@ export class WrongSettings extends Error {}
 
 export function readSettings(env: Record<string, string | undefined>): Settings {
   // Compose files and shells pass unset variables as empty strings.
-  const provided = Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== '');
+  const given = Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== '');
+  const { provided, unreadable } = withSecretFiles(given);
   const parsed = Environment.safeParse(Object.fromEntries(provided));
-  const wrong = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? [];
+  const wrong = [
+    ...unreadable,
+    ...(parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
+  ];
   const has = (name: string) => provided.some(([key]) => key === name);
   if (has('ADMIN_EMAIL') !== has('ADMIN_PASSWORD')) {
     wrong.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
@@ -227,6 +260,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const usesWebhook = [env.SMS_PROVIDER, env.PUSH_PROVIDER].includes('webhook');
   if (usesWebhook && !(has('MESSAGE_WEBHOOK_URL') && has('MESSAGE_WEBHOOK_SECRET'))) {
     wrong.push('MESSAGE_WEBHOOK_URL and MESSAGE_WEBHOOK_SECRET must be set for the provider webhook');
+  }
+  if (env.CARD_GATEWAY === 'stripe') {
+    for (const name of stripeKeys) if (!has(name)) wrong.push(`${name} must be set for CARD_GATEWAY=stripe`);
   }
   if (env.NODE_ENV === 'production' && env.CARD_GATEWAY === 'simulated') {
     wrong.push(
@@ -261,6 +297,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     isProduction,
     gateways,
     cardGateway: demo ? gateways.demo : gateways.real,
+    stripe: stripeSettings(rest),
     smtpUrl: rest.SMTP_URL,
     mailFrom: rest.MAIL_FROM,
     responseEncryption: rest.RESPONSE_ENCRYPTION,
@@ -290,6 +327,39 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     logLevel: rest.LOG_LEVEL,
     publicUrl: trimEnd(rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`, /\//),
   };
+}
+
+const stripeKeys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'];
+const secretsInFiles = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_CONNECT_WEBHOOK_SECRET'];
+
+/** Reads secrets from the files that a secret store mounts. A secret in the environment wins. */
+function withSecretFiles(given: [string, string | undefined][]) {
+  const provided = new Map(given);
+  const unreadable: string[] = [];
+  for (const name of secretsInFiles) {
+    const file = provided.get(`${name}_FILE`);
+    if (!file || provided.has(name)) continue;
+    try {
+      provided.set(name, readFileSync(path.resolve(projectRoot, file), 'utf8').trim());
+    } catch {
+      unreadable.push(`${name}_FILE must be a file that can be read`);
+    }
+  }
+  return { provided: [...provided], unreadable };
+}
+
+function stripeSettings({
+  STRIPE_SECRET_KEY: secretKey,
+  STRIPE_PUBLISHABLE_KEY: publishableKey,
+  STRIPE_WEBHOOK_SECRET,
+  STRIPE_CONNECT_WEBHOOK_SECRET,
+  STRIPE_API_URL: apiUrl,
+}: z.output<typeof Environment>): StripeSettings | undefined {
+  const webhookSecrets = [STRIPE_WEBHOOK_SECRET, STRIPE_CONNECT_WEBHOOK_SECRET].filter(
+    (secret) => secret !== undefined,
+  );
+  if (secretKey === undefined) return undefined;
+  return { secretKey, publishableKey: publishableKey ?? null, webhookSecrets, apiUrl };
 }
 
 const resolveDestination = (address: string) =>

@@ -718,6 +718,28 @@ export interface Files {
   location_id: string | null;
 }
 
+export interface GatewayCustomers {
+  provider: string;
+  id: string;
+  customer_id: string;
+  created_at: Generated<string>;
+  delete_since: string | null;
+}
+
+export interface GatewayEvents {
+  provider: string;
+  id: string;
+  type: string;
+  object_id: string;
+  account: string | null;
+  created_at: string;
+  received_at: Generated<string>;
+  applied_at: string | null;
+  attempts: Generated<number>;
+  next_at: Generated<string>;
+  problem: string | null;
+}
+
 export interface GatewayOperations {
   location_id: string | null;
   order_id: string | null;
@@ -734,6 +756,13 @@ export interface GatewayOperations {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   subscription_payment_id: string | null;
+  refund_ref: string | null;
+  key: string | null;
+  key_since: string | null;
+  must_look: Generated<boolean>;
+  pending_since: string | null;
+  client_secret: string | null;
+  leased_until: string | null;
 }
 
 export interface GiftCardEntries {
@@ -1419,6 +1448,12 @@ export interface Payments {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   gift_card_id: string | null;
+  payment_ref: string | null;
+  charge_ref: string | null;
+  card: JsonOrNull;
+  hold_until: string | null;
+  fee: number | null;
+  saves_card: Generated<boolean>;
 }
 
 export interface PayoutAccounts {
@@ -2110,6 +2145,9 @@ export interface SubscriptionPayments {
   next_try_at: string | null;
   created_at: Generated<string>;
   settled_at: string | null;
+  payment_ref: string | null;
+  charge_ref: string | null;
+  fee: number | null;
 }
 
 export interface SubscriptionPlans {
@@ -2468,6 +2506,8 @@ export interface DB {
   figure_marks: FigureMarks;
   figure_months: FigureMonths;
   files: Files;
+  gateway_customers: GatewayCustomers;
+  gateway_events: GatewayEvents;
   gateway_operations: GatewayOperations;
   gift_card_entries: GiftCardEntries;
   gift_cards: GiftCards;

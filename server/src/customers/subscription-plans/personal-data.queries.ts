@@ -5,6 +5,7 @@ import {
   exportedColumns,
   leftOut,
   ofStaff,
+  ofTheBooks,
   technical,
   theirId,
   written,
@@ -34,13 +35,15 @@ const subscriptionPayment: ColumnDecisions<'subscription_payments'> = {
   ...written('kind', 'provider', 'status', 'amount', 'reference', 'problem', 'settled_at'),
   created_at: 'as at',
   ...leftOut(elsewhere, 'subscription_id'),
-  ...leftOut(technical, 'id', 'charge_id', 'attempts', 'next_try_at'),
+  ...leftOut(ofTheBooks, 'fee'),
+  ...leftOut(technical, 'id', 'charge_id', 'attempts', 'next_try_at', 'payment_ref', 'charge_ref'),
 };
 
 export const planPersonalData: PersonalData = {
   tables: {
     subscriptions: 'erased',
     subscription_payments: 'erased',
+    gateway_customers: 'erased',
     gateway_operations: 'stays: amounts and references of card payments, without words',
   },
   columns: { subscriptions: subscription, subscription_payments: subscriptionPayment },
@@ -63,6 +66,9 @@ export const planPersonalData: PersonalData = {
       UPDATE subscriptions SET auto_renew = false, card_token = NULL,
         reason = CASE WHEN reason IS NOT NULL THEN 'Erased' END
       WHERE customer_id = ${oneOf(person)}`.execute(tx);
+    // A job deletes the records of gateways.
+    await sql`
+      UPDATE gateway_customers SET delete_since = now() WHERE customer_id = ${oneOf(person)}`.execute(tx);
     await sql`
       UPDATE subscription_payments p SET problem = NULL, next_try_at = NULL FROM subscriptions s
       WHERE s.customer_id = ${oneOf(person)} AND p.subscription_id = s.id`.execute(tx);

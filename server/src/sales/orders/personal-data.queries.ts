@@ -112,9 +112,11 @@ const orderEvent: ColumnDecisions<'order_events'> = {
 };
 const payment: ColumnDecisions<'payments'> = {
   ...written('kind', 'status', 'amount', 'authorised', 'provider', 'reference', 'problem', 'updated_at'),
+  ...written('card', 'hold_until', 'saves_card'),
   created_at: 'as at',
   ...leftOut(elsewhere, 'location_id', 'order_id'),
-  ...leftOut(technical, 'id'),
+  ...leftOut(ofTheBooks, 'fee'),
+  ...leftOut(technical, 'id', 'payment_ref', 'charge_ref'),
   token: 'not: it would charge the card',
   gift_card_id: technical,
 };
@@ -371,7 +373,7 @@ async function eraseOrders(tx: Tx, person: Person): Promise<readonly string[]> {
   // A copy of the lines with their notes, until the timeline has the picks.
   await sql`DELETE FROM open_pickings p USING orders o WHERE ${ofPerson('p')}`.execute(tx);
   await blank('deliveries', 'd', sql`reason = NULL, proof_file_id = NULL`);
-  await blank('payments', 'p', sql`token = NULL, problem = NULL`);
+  await blank('payments', 'p', sql`token = NULL, card = NULL, problem = NULL`);
   await sql`DELETE FROM dispute_files f USING disputes d, orders o
     WHERE f.location_id = d.location_id AND f.dispute_id = d.id AND ${ofPerson('d')}`.execute(tx);
   await blank('disputes', 'd', sql`evidence = '{}', problem = NULL`);

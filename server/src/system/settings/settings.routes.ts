@@ -9,5 +9,9 @@ export const settingsHandlers = (mustBeConfirmed: Confirm): Handlers<typeof sett
   update: ({ tx, actor, body }) => changeSettings(tx, actor, body, mustBeConfirmed),
   logo: ({ tx, services }) => getLogo(tx, services.storage),
   setLogo: (call) => changeLogo(call, call.uploads),
-  ordering: async ({ tx }) => OrderingSettings.parse(await getSettings(tx)),
+  ordering: async ({ tx, services: { settings } }) =>
+    OrderingSettings.parse({
+      ...(await getSettings(tx)),
+      publishableKey: settings.cardGateway === 'stripe' ? settings.stripe?.publishableKey : null,
+    }),
 });

@@ -16,6 +16,7 @@ import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { SupportTab } from './support/support-tab.tsx';
 import { Backups } from './tabs/backups.tsx';
+import { CardsTab } from './tabs/cards-tab.tsx';
 import { CoinsTab } from './tabs/coins-tab.tsx';
 import { DeliveryTab } from './tabs/delivery-tab.tsx';
 import { GeneralTab } from './tabs/general-tab.tsx';
@@ -91,6 +92,7 @@ function Editor({ settings }: { settings: SettingsRecord }) {
       {tab === 'general' && <GeneralTab form={form} />}
       {tab === 'delivery' && <DeliveryTab form={form} />}
       {tab === 'orders' && <OrdersTab form={form} />}
+      {tab === 'cards' && <CardsTab form={form} />}
       {tab === 'messages' && <MessagesTab form={form} />}
       {tab === 'statements' && <StatementsTab form={form} />}
       {tab === 'coins' && <CoinsTab form={form} />}

@@ -31,6 +31,7 @@ export const settingsTabs = [
       'reasons',
     ],
   },
+  { key: 'cards', label: 'Cards', fields: ['cards'] },
   {
     key: 'messages',
     label: 'Messages',

@@ -169,7 +169,11 @@ test('sends codes of gift cards with the amount due', async () => {
 });
 
 test('offers the credit that the customer has, and sends the amount due', async () => {
-  serve(settingsRoutes.ordering, { ...defaultSettings, tenders: { storeCredit: true, giftCards: true } });
+  serve(settingsRoutes.ordering, {
+    ...defaultSettings,
+    publishableKey: null,
+    tenders: { storeCredit: true, giftCards: true },
+  });
   const requests = serve(mainOrderRoutes.create, placed);
   const credit = { storeCreditBalance: 400, storeCreditUsed: 400, due: 600 };
   const { user } = await show(<Placing quote={quoted(1000, credit)} withCredit />);

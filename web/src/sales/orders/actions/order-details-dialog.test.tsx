@@ -22,6 +22,7 @@ const planned = (more: Partial<OrderDetailsPlan> = {}): OrderDetailsPlan => ({
 });
 
 serve(settingsRoutes.ordering, {
+  publishableKey: null,
   ...defaultSettings,
   paymentTypes: { cashOnDelivery: true, card: true, coins: false },
 });
