@@ -28,10 +28,7 @@ async function postMatching(tx: Tx): Promise<void> {
   for (const matched of await matchTransactions(tx, batchSize)) await postTransaction(tx, matched);
 }
 
-const postTransaction = (
-  tx: Tx,
-  { id, kind, amount, fee, orderId }: MatchedTransaction,
-): Promise<void> =>
+const postTransaction = (tx: Tx, { id, kind, amount, fee, orderId }: MatchedTransaction): Promise<void> =>
   postToMarketplace(tx, {
     kind: 'providerTransaction',
     causeId: id,
