@@ -156,6 +156,7 @@ test("marks every order route as limited to the key's own orders and lets read s
     'mainOrders.create',
     'mainOrders.propose',
     'mainOrders.quote',
+    'settings.ordering',
   ]);
   expect(writers).toEqual([]);
 });
