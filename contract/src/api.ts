@@ -20,6 +20,7 @@ import { bookRoutes } from './finance/books.ts';
 import { commissionSimulatorRoutes } from './finance/commission-simulator.ts';
 import { payoutRoutes } from './finance/payouts.ts';
 import { statementRoutes } from './finance/statements.ts';
+import { vendorClaimRoutes } from './finance/vendor-claims.ts';
 import { driftRoutes } from './ledgers/drift.ts';
 import { assortmentRoutes } from './locations/assortments.ts';
 import { locationRateRoutes } from './locations/location-rates.ts';
@@ -139,6 +140,7 @@ export const api = {
   statements: statementRoutes,
   payouts: payoutRoutes,
   books: bookRoutes,
+  vendorClaims: vendorClaimRoutes,
   commissionSimulator: commissionSimulatorRoutes,
   support: supportRoutes,
   messages: messageRoutes,

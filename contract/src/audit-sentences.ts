@@ -395,6 +395,13 @@ export const auditSentences = {
       emailChangeStopped: 'kept the old email of {record}',
     },
   },
+  vendorClaims: {
+    record: named('claim'),
+    does: {
+      create: 'created {record}[, {amount:money}][, against {vendor}]',
+      settle: 'recorded the payment of {record}[, {amount:money}][, by {vendor}]',
+    },
+  },
   vendors: { record: named('vendor'), does: { ...maintained, restore, ...bulk('vendors') } },
   webhooks: {
     record: named('webhook'),

@@ -308,6 +308,16 @@ export const problems = {
       number: z.string().optional(),
     }),
   },
+  'vendorClaims.nothing-to-claim': {
+    status: 409,
+    message: '{reason}',
+    details: z.object({ reason: z.string() }),
+  },
+  'vendorClaims.settled': {
+    status: 409,
+    message: 'Claim {number} is already settled',
+    details: z.object({ number: z.string() }),
+  },
   'statements.paid': {
     status: 409,
     message: 'Statement {number} is already paid',

@@ -253,6 +253,8 @@ export const marketplacePermissions: ReadonlySet<Permission> = new Set<Permissio
   'gift_card_view',
   'gift_card_add',
   'gift_card_edit',
+  'vendor_claim_list',
+  'vendor_claim_edit',
 ]);
 
 export interface Role {

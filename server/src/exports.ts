@@ -15,6 +15,7 @@ import { subscriptionExports } from './customers/subscriptions/subscriptions.exp
 import { bookExports } from './finance/books/books.exports.ts';
 import { payoutExports } from './finance/payouts/payouts.exports.ts';
 import { statementExports } from './finance/statements/statements.exports.ts';
+import { vendorClaimExports } from './finance/vendor-claims/vendor-claims.exports.ts';
 import { assortmentExports } from './locations/locations/assortments.exports.ts';
 import { locationExports } from './locations/locations/locations.exports.ts';
 import { reportExports } from './overview/reports/reports.exports.ts';
@@ -57,6 +58,7 @@ export const exportable: Record<ExportName, Exportable> = {
   ...subscriptionPlanExports,
   ...subscriptionExports,
   ...bookExports,
+  ...vendorClaimExports,
   ...payoutExports,
   ...statementExports,
   ...assortmentExports,

@@ -38,6 +38,7 @@ import { bookHandlers } from './finance/books/books.routes.ts';
 import { commissionSimulatorHandlers } from './finance/commission-simulator/commission-simulator.routes.ts';
 import { payoutHandlers } from './finance/payouts/payouts.routes.ts';
 import { statementConstraints, statementHandlers } from './finance/statements/statements.routes.ts';
+import { vendorClaimHandlers } from './finance/vendor-claims/vendor-claims.routes.ts';
 import { driftHandlers } from './ledgers/drift/drift.routes.ts';
 import { stockConstraints } from './ledgers/stock/stock.ts';
 import { locationRateHandlers } from './locations/location-rates/location-rates.routes.ts';
@@ -186,6 +187,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   statements: statementHandlers,
   payouts: payoutHandlers,
   books: bookHandlers,
+  vendorClaims: vendorClaimHandlers,
   commissionSimulator: commissionSimulatorHandlers,
   support: { ...supportHandlers, ...inboundMailHandlers },
   messages: messageHandlers,

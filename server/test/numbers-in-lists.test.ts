@@ -219,6 +219,7 @@ const searchedByOthers = {
   'inventory.movements': 'by what moved',
   'messages.orders': 'needs a sent message, so the test of messages searches it',
   'giftCards.list': 'closed to users of locations, so the test of gift cards searches it',
+  'vendorClaims.list': 'closed to users of locations, so the test of claims searches it',
   'inventory.expiring': 'a list for programs, which filter it',
   'statements.balanceEntries': 'not searched at all',
   'payouts.previewRun': 'not searched at all',

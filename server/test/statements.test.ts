@@ -10,6 +10,7 @@ import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { commissionSimulatorRoutes } from '@aisle/contract/finance/commission-simulator';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { statementRoutes } from '@aisle/contract/finance/statements';
+import { vendorClaimRoutes } from '@aisle/contract/finance/vendor-claims';
 import { locationRateRoutes } from '@aisle/contract/locations/location-rates';
 import { allPermissions } from '@aisle/contract/permissions';
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
@@ -35,10 +36,11 @@ import { addDriver, tokenOf } from './driver-builders.ts';
 import { addGoods, addOrderLocation, advanceTo, basketOf, homeAddress, place } from './order-builders.ts';
 import { dayAgo, state } from './payable-builders.ts';
 import { addPromotion } from './promotion-builders.ts';
-import { addDispute, requestReturn } from './return-builders.ts';
+import { addDispute, deliver, requestReturn } from './return-builders.ts';
 import { type LooselySent, openShop, type Person } from './shop.ts';
 import { addPlan, addSubscriber, subscribeTo } from './subscription-builders.ts';
 import { addTicket } from './support-builders.ts';
+import { addFundingVendor } from './vendor-builders.ts';
 
 // The time of a read depends on its number of queries: there must be a few, and none per row. Each route is measured twice, the
 // second time with several times as many records below it.
@@ -177,12 +179,29 @@ async function fill(times: number): Promise<Samples> {
     },
     ...(await webhooksOf(times)),
     ...(await payablesOf(times)),
+    ...(await vendorClaimOf(times)),
     ...(await plansOf(customer._id, times)),
     ...(await ticketOf(orderId, times)),
     ...(await messageOf(customer._id)),
     ...(await groupOf(customer._id)),
     'messages.job': of(taken.jobId!),
     'orderMessages.preview': { body: { kind: 'placed', template: standardTemplates.placed } },
+  };
+}
+
+/** A claim with a line for each of this many orders. */
+async function vendorClaimOf(times: number): Promise<Samples> {
+  // At a location of its own, because the orders of others would have its promotion.
+  const there = await addOrderLocation(shop);
+  const { vendorId, item } = await addFundingVendor(shop, admin, there, { locationIds: [there] });
+  for (let count = 0; count < times; count += 1) await deliver(admin, there, item, { quantity: 3 });
+  const { to } = await admin.do(vendorClaimRoutes.preview, { body: { vendorId } });
+  const { _id } = await admin.do(vendorClaimRoutes.create, { body: { vendorId, to } });
+  await deliver(admin, there, item, { quantity: 3 });
+  return {
+    vendorClaims: { params: { id: _id } },
+    'vendorClaims.lines': { body: { claimId: _id } },
+    'vendorClaims.preview': { body: { vendorId } },
   };
 }
 

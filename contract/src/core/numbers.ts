@@ -17,6 +17,7 @@ export const numberFormats = {
   promotion: 'V',
   giftCard: 'G',
   dispute: 'D',
+  vendorClaim: 'K',
 } as const;
 export type NumberKind = keyof typeof numberFormats;
 

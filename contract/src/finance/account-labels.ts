@@ -34,7 +34,7 @@ export const ledgerAccountWords = {
   },
   payouts: {
     label: 'Payouts (bank)',
-    means: 'What was paid out to locations, less what banks sent back.',
+    means: 'What was paid out to locations, less what banks sent back, and what vendors paid for claims.',
   },
   adjustments: {
     label: 'Adjustments',

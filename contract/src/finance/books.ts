@@ -20,6 +20,7 @@ export const journalKinds = [
   'creditAdjustment',
   'giftCard',
   'providerTransaction',
+  'vendorPayment',
 ] as const;
 export const JournalKind = z.enum(journalKinds);
 export type JournalKind = z.infer<typeof JournalKind>;
@@ -35,6 +36,7 @@ export const journalKindLabels: Record<JournalKind, string> = {
   creditAdjustment: 'Store credit adjusted',
   giftCard: 'Gift card',
   providerTransaction: 'Card provider',
+  vendorPayment: 'Vendor payment',
 };
 
 /** The subject of an entry, as a label for users. */
@@ -54,6 +56,8 @@ export const entryPartLabels: Readonly<Record<string, string>> = {
   expired: 'Expired',
   fee: 'Fee',
   dispute: 'Dispute',
+  promotion: 'Promotion',
+  deliveryPromotion: 'Promotion of the delivery fee',
 };
 
 /** Sums cover all time, so they can exceed the limit of a single amount. */
@@ -110,7 +114,7 @@ export const TrialBalance = pageOf(TrialBalanceRow).extend({
 });
 export type TrialBalance = z.infer<typeof TrialBalance>;
 
-const StatementRef = z.object({ _id: Id, number: z.string() });
+const NumberedRef = z.object({ _id: Id, number: z.string() });
 
 export const JournalEntry = z.object({
   account: Account,
@@ -128,7 +132,9 @@ const source = {
   location: Ref.extend({ timeZone: z.string() }),
   order: z.object({ _id: Id, number: z.string() }).nullable(),
   /** The statement that contains its entries, or that it pays; null if there is none yet. */
-  statement: StatementRef.nullable(),
+  statement: NumberedRef.nullable(),
+  /** The claim that a vendor's payment settles. */
+  vendorClaim: NumberedRef.nullable(),
 };
 
 export const Journal = z.object({

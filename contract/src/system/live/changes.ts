@@ -102,6 +102,11 @@ export const changedResources = {
     history: { permission: 'inventory_view', ofLocations: true },
   },
   users: { permission: 'user_list', history: { permission: 'user_view' } },
+  vendorClaims: {
+    permission: 'vendor_claim_list',
+    marketplaceOnly: true,
+    history: { permission: 'vendor_claim_list' },
+  },
   vendors: { permission: 'vendor_list', history: { permission: 'vendor_view' } },
   webhooks: { permission: 'access_setting', history: { permission: 'access_setting' } },
 } as const satisfies Record<string, ChangedResource>;

@@ -2383,6 +2383,47 @@ export interface Users {
   guesses_mailed_at: string | null;
 }
 
+export interface VendorClaimEntries {
+  location_id: string;
+  journal_id: string;
+  position: number;
+  claim_id: string;
+}
+
+export interface VendorClaimLines {
+  claim_id: string;
+  position: number;
+  location_id: string;
+  journal_id: string;
+  order_id: string;
+  line_id: string | null;
+  promotion_id: string;
+  units: number;
+  amount: number;
+}
+
+export interface VendorClaims {
+  id: string;
+  number: Generated<number>;
+  vendor_id: string;
+  from_day: string;
+  to_day: string;
+  cut: string;
+  entries: number;
+  amount: number;
+  created_by: string | null;
+  created_by_name: string;
+  method: string | null;
+  reference: string | null;
+  paid_on: string | null;
+  settled_at: string | null;
+  settled_by: string | null;
+  settled_by_name: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
 export interface Vendors {
   id: string;
   name: string;
@@ -2634,6 +2675,9 @@ export interface DB {
   trips: Trips;
   user_locations: UserLocations;
   users: Users;
+  vendor_claim_entries: VendorClaimEntries;
+  vendor_claim_lines: VendorClaimLines;
+  vendor_claims: VendorClaims;
   vendors: Vendors;
   webhook_deliveries: WebhookDeliveries;
   webhook_endpoints: WebhookEndpoints;

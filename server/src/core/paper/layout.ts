@@ -1,4 +1,5 @@
 /* The parts that all documents share, from the letterhead to the totals. */
+import type { Address } from '@aisle/contract/core/fields';
 import { type Cell, type Paper, quiet } from './pdf.ts';
 
 const small = 8.5;
@@ -18,6 +19,9 @@ export function writeLetterhead(paper: Paper, title: string, facts: readonly Fac
   }
   paper.space(12);
 }
+
+export const addressLines = ({ line1, line2, city, state, postalCode }: Address): string[] =>
+  [line1, line2, `${city}, ${state} ${postalCode}`].filter((line) => line != null && line !== '') as string[];
 
 interface Party {
   label: string;

@@ -232,7 +232,7 @@ describe("the accountant's export", () => {
     const { totals } = await balance(finance);
 
     expect(head).toEqual(
-      'Date,Journal,Type,Account,Account code,Part,Debit,Credit,Location,Order,Statement'.split(','),
+      'Date,Journal,Type,Account,Account code,Part,Debit,Credit,Location,Order,Statement,Claim'.split(','),
     );
     const cents = (column: number) =>
       lines.reduce((sum, line) => sum + Math.round(Number(line[column] || 0) * 100), 0);

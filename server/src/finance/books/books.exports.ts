@@ -22,5 +22,6 @@ export const bookExports = {
     text('Location', (entry) => entry.location.name),
     text('Order', (entry) => entry.order?.number),
     text('Statement', (entry) => entry.statement?.number),
+    text('Claim', (entry) => entry.vendorClaim?.number),
   ]),
 };

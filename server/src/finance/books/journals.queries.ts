@@ -1,4 +1,4 @@
-import { formatNumber, numbersBeginning } from '@aisle/contract/core/numbers';
+import { formatNumber, type NumberKind, numbersBeginning } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type {
   BookEntry,
@@ -82,12 +82,13 @@ function journalsAtLocation(request: JournalPage): RawBuilder<unknown> {
     ${isOfOrder ? sql`OFFSET 0` : sql``}`;
 }
 
-/** The order of the journal `k`, and the statement that includes it or that it pays. */
+/** The order of the journal `k`, the statement that includes it or that it pays, and the claim whose payment it is. */
 const sources = sql`
   LEFT JOIN orders o ON o.location_id = k.location_id AND o.id = k.order_id
   LEFT JOIN LATERAL (SELECT p.statement_id FROM payable_entries p
     WHERE p.location_id = k.location_id AND p.journal_id = k.id AND p.statement_id IS NOT NULL LIMIT 1) stated ON true
-  LEFT JOIN statements s ON s.location_id = k.location_id AND s.id = stated.statement_id`;
+  LEFT JOIN statements s ON s.location_id = k.location_id AND s.id = stated.statement_id
+  LEFT JOIN vendor_claims c ON k.kind = 'vendorPayment' AND c.id = k.cause_id`;
 const locationJson = sql`json_build_object('_id', l.id, 'name', l.name, 'timeZone', l.time_zone)`;
 
 interface SourceRead {
@@ -95,22 +96,26 @@ interface SourceRead {
   orderNumber: number | null;
   statementId: string | null;
   statementNumber: number | null;
+  claimId: string | null;
+  claimNumber: number | null;
 }
-const sourceColumns = sql`o.id AS "orderId", o.number AS "orderNumber", s.id AS "statementId", s.number AS "statementNumber"`;
+const sourceColumns = sql`o.id AS "orderId", o.number AS "orderNumber", s.id AS "statementId", s.number AS "statementNumber",
+  c.id AS "claimId", c.number AS "claimNumber"`;
+const refOf = (kind: NumberKind, id: string | null, number: number | null) =>
+  id && number !== null ? { _id: id, number: formatNumber(kind, number) } : null;
 const withSource = <Row extends SourceRead>({
   orderId,
   orderNumber,
   statementId,
   statementNumber,
+  claimId,
+  claimNumber,
   ...row
 }: Row) => ({
   ...row,
-  order:
-    orderId && orderNumber !== null ? { _id: orderId, number: formatNumber('order', orderNumber) } : null,
-  statement:
-    statementId && statementNumber !== null
-      ? { _id: statementId, number: formatNumber('statement', statementNumber) }
-      : null,
+  order: refOf('order', orderId, orderNumber),
+  statement: refOf('statement', statementId, statementNumber),
+  vendorClaim: refOf('vendorClaim', claimId, claimNumber),
 });
 
 /** Helps the planner's estimates: days in UTC, for which it has statistics. */
@@ -134,7 +139,7 @@ function estimatedEntries(tx: Tx, actor: Actor, { filters }: BookEntryPage) {
   return query;
 }
 
-type JournalRead = Omit<Journal, 'order' | 'statement' | 'entries'> &
+type JournalRead = Omit<Journal, 'order' | 'statement' | 'vendorClaim' | 'entries'> &
   SourceRead & { entries: Omit<JournalEntry, 'code'>[] };
 type ListedJournal = Omit<Journal, 'entries'> & Pick<JournalRead, 'entries'>;
 
@@ -195,7 +200,7 @@ function entriesAtLocation(request: BookEntryPage): RawBuilder<unknown> {
       AND ${location === undefined ? sql`true` : sql`(l.id > ${location}::uuid OR ${sql.ref(postedAt)} >= ${reached}::timestamptz)`}`;
 }
 
-type EntryRead = Omit<BookEntry, 'order' | 'statement' | 'code'> & SourceRead;
+type EntryRead = Omit<BookEntry, 'order' | 'statement' | 'vendorClaim' | 'code'> & SourceRead;
 type ListedEntry = Omit<BookEntry, 'code'>;
 
 /** Entries by location, oldest first, so that an export reads one location after the other. */

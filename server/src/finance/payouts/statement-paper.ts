@@ -12,6 +12,7 @@ import {
   statementParts,
 } from '@aisle/contract/finance/statements';
 import {
+  addressLines,
   type Column,
   writeAmount,
   writeLetterhead,
@@ -58,13 +59,10 @@ function writeHead(paper: Paper, printed: PrintedStatement): void {
   ]);
   writeParties(paper, [
     { label: 'From', lines: [paper.brand.name, brandAddress] },
-    { label: 'To', lines: [locationName, ...linesOf(locationAddress)] },
+    { label: 'To', lines: [locationName, ...addressLines(locationAddress)] },
   ]);
   writeAmountOf(paper, printed);
 }
-
-const linesOf = ({ line1, line2, city, state, postalCode }: Address): string[] =>
-  [line1, line2, `${city}, ${state} ${postalCode}`].filter((line) => line != null && line !== '') as string[];
 
 /** The amount and its day, with the payment below. */
 function writeAmountOf(paper: Paper, { statement, dueOn }: PrintedStatement): void {

@@ -131,7 +131,7 @@ export async function balanceOn(
         + coalesce((SELECT sum(e.amount) FROM payable_entries e
           WHERE e.location_id = l.id AND e.statement_id IS NULL AND e.posted_at < l.day_start), 0)
         + coalesce((SELECT sum(x.amount) FROM ledger_entries x
-          WHERE x.location_id = l.id AND x.account = 'payouts' AND x.posted_at < l.day_start), 0))::bigint AS before,
+          WHERE x.location_id = l.id AND x.account = 'payouts' AND x.part = 'payout' AND x.posted_at < l.day_start), 0))::bigint AS before,
       coalesce((SELECT jsonb_agg(p) FROM (
         SELECT payable_section(j.kind, x.part) AS part, -sum(x.amount)::bigint AS amount, count(*) AS entries
         FROM ledger_entries x JOIN journals j ON j.location_id = x.location_id AND j.id = x.journal_id

@@ -123,6 +123,16 @@ export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = 
     CROSS JOIN (SELECT coalesce(sum(amount), 0) AS held FROM payments
       WHERE provider = 'giftCard' AND status = 'authorised') open_orders
     WHERE owed <> balances + held`,
+  'Each claim against a vendor equals its entries, its lines and its payment': sql`
+    SELECT c.id AS claim_id, c.amount, entries.sum AS entries, lines.sum AS lines, paid.sum AS paid FROM vendor_claims c
+    LEFT JOIN (SELECT x.claim_id, sum(e.amount) FROM vendor_claim_entries x
+      JOIN ledger_entries e USING (location_id, journal_id, position) GROUP BY 1) entries ON entries.claim_id = c.id
+    LEFT JOIN (SELECT claim_id, sum(amount) FROM vendor_claim_lines GROUP BY 1) lines ON lines.claim_id = c.id
+    LEFT JOIN (SELECT j.cause_id, -sum(e.amount) AS sum FROM journals j
+      JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id AND e.account = 'vendorClaims'
+      WHERE j.kind = 'vendorPayment' GROUP BY 1) paid ON paid.cause_id = c.id
+    WHERE (entries.sum, lines.sum, coalesce(paid.sum, 0)) IS DISTINCT FROM
+      (c.amount, c.amount, CASE WHEN c.settled_at IS NULL THEN 0 ELSE c.amount END)`,
   // Shows who did it, to which record and when, if the entry still exists.
   'The audit log is as it was written': sql`
     SELECT broken.chain_position, broken.entry_id, broken.reason, e.actor_name, e.action, e.resource, e.record_id, e.at

@@ -16,7 +16,8 @@ type JournalKind =
   | 'coinExpiry'
   | 'creditAdjustment'
   | 'giftCard'
-  | 'providerTransaction';
+  | 'providerTransaction'
+  | 'vendorPayment';
 
 interface Journal {
   locationId: string;

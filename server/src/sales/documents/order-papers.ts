@@ -17,6 +17,7 @@ import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import { promotionDiscounts } from '@aisle/contract/sales/promotions/promotion-discounts';
 import { paymentLabel } from '@aisle/contract/system/payment-types';
 import {
+  addressLines,
   type Column,
   type Fact,
   writeAmount,
@@ -233,9 +234,6 @@ function taxesOf({ lines, taxTotal }: PrintedOrder): [string, number][] {
 
 const oneLine = ({ line1, line2, city, state, postalCode }: Address): string =>
   [line1, line2, city, `${state} ${postalCode}`].filter(Boolean).join(', ');
-
-const addressLines = ({ line1, line2, city, state, postalCode }: Address): string[] =>
-  [line1, line2, `${city}, ${state} ${postalCode}`].filter((line) => line != null && line !== '') as string[];
 
 /** The time at which the customer got the order, or is to get it. */
 function handoverOf({ fulfilment, deliveredAt, slotFrom, slotTo, timeZone }: PrintedOrder): string {

@@ -238,6 +238,8 @@ export const orderPersonalData: PersonalData = {
     journals: 'stays: figures of the books',
     ledger_entries: 'stays: figures of the books',
     payable_entries: 'stays: figures of the statements',
+    vendor_claim_entries: 'stays: figures of claims against vendors',
+    vendor_claim_lines: 'stays: figures of claims against vendors',
     reservations: 'stays: quantities of stock',
     order_candidates: 'stays: promotions that an edit can choose, without words',
     promotion_uses: 'stays: figures of promotions, with the code that was used',

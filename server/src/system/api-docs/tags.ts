@@ -21,6 +21,10 @@ const tags: Record<string, { name?: string; description?: string }> = {
   locations: { description: 'Stores: hours, delivery, assortment and whether they take orders.' },
   customers: { description: 'Customers and their addresses.' },
   taxes: { description: 'Tax rates, and where they apply.' },
+  vendorClaims: {
+    name: 'Vendor claims',
+    description: 'Claims against vendors for their part of promotions, and their payments.',
+  },
   giftCards: { description: 'Gift cards: sold or given away, redeemed into store credit.' },
   credits: { description: 'Store credit of customers, an amount of money to spend on orders.' },
   coins: { description: 'Loyalty coins that customers earn and pay with.' },

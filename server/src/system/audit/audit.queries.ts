@@ -115,6 +115,7 @@ const stored: Partial<Record<AuditedResource, Stored>> = {
   taxes: searched('taxes'),
   transfers: numbered('transfers', 'transfer'),
   users: searched('users', fullName),
+  vendorClaims: numbered('vendor_claims', 'vendorClaim', { isMarketplaceOnly: true }),
   vendors: searched('vendors'),
   webhooks: named('webhook_endpoints', undefined, { isMarketplaceOnly: true }),
 };

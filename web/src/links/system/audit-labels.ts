@@ -60,6 +60,7 @@ const labels: Record<string, Partial<Record<string, string>>> = {
   'transfers.status': transferStatusLabels,
   'statements.method': payoutMethodLabels,
   'payoutRuns.method': payoutMethodLabels,
+  'vendorClaims.method': payoutMethodLabels,
   'messages.channel': messageChannelLabels,
 };
 const isChoice =

@@ -1,0 +1,114 @@
+import { allocate } from '@aisle/contract/core/money';
+import {
+  discountsAt,
+  type KeptOrderPromotions,
+  type LineDiscount,
+} from '@aisle/contract/sales/promotions/promotion-discounts';
+import type { FundedPart } from '../../ledgers/money/accounts.ts';
+
+/** A line of an order with promotions. */
+interface PromotedLine {
+  id: string;
+  unitPrice: number;
+  quantity: number;
+  pickedQuantity: number | null;
+  removed: boolean;
+  total: number;
+  discounts: readonly LineDiscount[];
+}
+/** A line of a refund, as its refund keeps it. */
+interface RefundedLine {
+  lineId: string;
+  amount: number;
+  /** Present if it was refunded by quantity. */
+  quantity?: number | null;
+  promotions?: readonly FundedPart[];
+}
+/** A sale or a refund with entries that a vendor owes. */
+export interface VendorJournal {
+  locationId: string;
+  journalId: string;
+  orderId: string;
+  lines: readonly PromotedLine[];
+  /** The lines of a refund; null for a sale. */
+  refunded: readonly RefundedLine[] | null;
+  /** The promotion of the delivery fee, and its entry in the journal. */
+  delivery: KeptOrderPromotions['delivery'];
+  deliveryAmount: number;
+}
+/** The vendor's part of a promotion on one line; negative for a refund. */
+export interface NewClaimLine {
+  locationId: string;
+  journalId: string;
+  orderId: string;
+  /** Null for the delivery fee. */
+  lineId: string | null;
+  promotionId: string;
+  units: number;
+  amount: number;
+}
+
+type Part = Pick<NewClaimLine, 'lineId' | 'promotionId' | 'units' | 'amount'>;
+
+/** Splits the entries of a sale or a refund by promotion and line. The lines add up to the entries. */
+export function claimLinesOf(
+  { locationId, journalId, orderId, ...journal }: VendorJournal,
+  vendorId: string,
+): NewClaimLine[] {
+  const { lines, refunded } = journal;
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  const ofItems = refunded
+    ? refunded.flatMap((part) => refundedParts(part, byId.get(part.lineId), vendorId))
+    : lines.flatMap((line) => soldParts(line, vendorId));
+  return [...ofItems, ...deliveryParts(journal)]
+    .filter(({ amount }) => amount !== 0)
+    .map((part) => ({ locationId, journalId, orderId, ...part }));
+}
+
+const deliveredOf = ({ removed, pickedQuantity, quantity }: PromotedLine): number =>
+  removed ? 0 : (pickedQuantity ?? quantity);
+
+const soldParts = (line: PromotedLine, vendorId: string): Part[] =>
+  discountsAt(line, deliveredOf(line))
+    .filter(({ funding }) => funding.vendorId === vendorId)
+    .map(({ promotionId, units, funded }) => ({
+      lineId: line.id,
+      promotionId,
+      units,
+      amount: funded.vendor,
+    }));
+
+/** A refund has the vendor's part of each line, which is split by the promotions that reduced the line. */
+function refundedParts(
+  { lineId, amount, quantity, promotions = [] }: RefundedLine,
+  line: PromotedLine | undefined,
+  vendorId: string,
+): Part[] {
+  const part = promotions.find((one) => one.funder === 'vendor' && one.vendorId === vendorId)?.amount ?? 0;
+  if (!line || part === 0) return [];
+  const sold = soldParts(line, vendorId);
+  const cents = allocate(
+    part,
+    sold.map((one) => one.amount),
+  );
+  const share = quantity ? quantity / deliveredOf(line) : amount / line.total;
+  return sold.map(({ promotionId, units }, index) => ({
+    lineId,
+    promotionId,
+    units: -rounded(units * share),
+    amount: -cents[index]!,
+  }));
+}
+
+/** A delivery counts as one unit. */
+function deliveryParts({
+  delivery,
+  deliveryAmount: amount,
+}: Pick<VendorJournal, 'delivery' | 'deliveryAmount'>): Part[] {
+  if (!delivery || amount === 0) return [];
+  const { promotionId, funded } = delivery;
+  return [{ lineId: null, promotionId, units: rounded(amount / funded.vendor), amount }];
+}
+
+/** Refunded cents are rounded, so a refunded unit is a whole unit only after rounding. */
+const rounded = (units: number): number => Math.round(units * 100) / 100;
