@@ -1,4 +1,5 @@
 import type { ProductParts } from './catalog/products/record/product-locations.tsx';
+import type { VendorParts } from './catalog/vendors/vendor-parts.ts';
 import { later } from './core/pages/lazy.ts';
 import type { CustomerParts } from './customers/customers/customer-tabs.ts';
 import type { LocationParts } from './locations/locations/location-tabs.ts';
@@ -20,6 +21,12 @@ const StatementsTab = later(() =>
 );
 /** Parts of the location page that belong to higher domains, loaded with their tab. */
 export const locationParts = async (): Promise<LocationParts> => ({ StatementsTab });
+
+const ClaimsTab = later(() =>
+  import('./finance/vendor-claims/claims-tab.tsx').then((module) => module.ClaimsTab),
+);
+/** Parts of the vendor page that belong to higher domains, loaded with their tab. */
+export const vendorParts = async (): Promise<VendorParts> => ({ ClaimsTab });
 
 const CustomerMenu = later(() =>
   import('./service/customer-care/customer-menu.tsx').then((module) => module.CustomerMenu),

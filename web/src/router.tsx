@@ -15,11 +15,12 @@ import { bookPages } from './finance/books/routes.tsx';
 import { commissionSimulatorPages } from './finance/commission-simulator/routes.tsx';
 import { payoutPages } from './finance/payouts/routes.tsx';
 import { statementPages } from './finance/statements/routes.tsx';
+import { vendorClaimPages } from './finance/vendor-claims/routes.tsx';
 import { locationRatePages } from './locations/locations/rates/routes.tsx';
 import { locationPages } from './locations/locations/routes.tsx';
 import { dashboardPages } from './overview/dashboard/routes.tsx';
 import { reportPages } from './overview/reports/routes.tsx';
-import { customerParts, importParts, locationParts, orderParts, productParts } from './parts.ts';
+import { customerParts, importParts, locationParts, orderParts, productParts, vendorParts } from './parts.ts';
 import { dispatchPages } from './sales/dispatch/routes.tsx';
 import { disputePages } from './sales/disputes/routes.tsx';
 import { driverAppPages } from './sales/driver-app/routes.tsx';
@@ -80,6 +81,7 @@ const inShell = [
   ...paymentPages,
   ...statementPages,
   ...payoutPages,
+  ...vendorClaimPages,
   ...bookPages,
   ...commissionSimulatorPages,
   ...dispatchPages,
@@ -102,7 +104,7 @@ const inShell = [
   ...notificationPages,
   ...locationPages(locationParts),
   ...locationRatePages,
-  ...vendorPages,
+  ...vendorPages(vendorParts),
   ...webhookPages,
   ...userPages,
   ...profilePages,

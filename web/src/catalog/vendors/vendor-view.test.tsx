@@ -10,7 +10,7 @@ import { VendorScreen } from './vendor-view.tsx';
 
 const all: Permission[] = ['vendor_list', 'vendor_view', 'vendor_edit'];
 const showVendor = (permissions = all) =>
-  show(<VendorScreen />, {
+  show(<VendorScreen ClaimsTab={() => <p>Claims of the vendor</p>} />, {
     page: '/vendors/view/$id',
     at: `/vendors/view/${idOf(1)}`,
     permissions,
@@ -99,6 +99,25 @@ test('warns that an inactive vendor is not offered', async () => {
   await showVendor();
 
   expect(await screen.findByText("This vendor can't be chosen for new receipts.")).toBeTruthy();
+});
+
+test('shows the claims to users who can see them', async () => {
+  serve(vendorRoutes.view, vendorViewOf({ name: 'Old Mill' }));
+  const { user } = await showVendor([...all, 'vendor_claim_list']);
+
+  await user.press('Claims');
+
+  expect(await screen.findByText('Claims of the vendor')).toBeTruthy();
+  expect(screen.queryByText('No receipts yet.')).toBeNull();
+});
+
+test('hides the claims from other users', async () => {
+  serve(vendorRoutes.view, vendorViewOf({ name: 'Old Mill' }));
+
+  await showVendor();
+
+  expect(await screen.findByText('No receipts yet.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Claims' })).toBeNull();
 });
 
 test('hides Edit from read-only users', async () => {

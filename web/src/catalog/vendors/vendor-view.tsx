@@ -5,20 +5,24 @@ import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import { Alert, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { read } from '../../core/api.ts';
+import { useScreenSearch } from '../../core/pages/search.ts';
+import { useSignedIn } from '../../core/session/session.ts';
 import { LocationLink } from '../../links/locations/location-link.tsx';
 import { HistoryButton } from '../../links/system/record-history.tsx';
 import { LotLink } from '../../links/warehouse/lot-link.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Gate } from '../../ui/gate.tsx';
+import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import { AddressText, EmailLink, PhoneLink } from '../../ui/record/contact.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { MetricValue } from '../../ui/values/metric.tsx';
 import { ActiveBadge } from '../../ui/values/status-badge.tsx';
 import { DateText, DayText, MoneyText } from '../../ui/values/values.tsx';
 import { VendorForm } from './vendor-form.tsx';
+import type { VendorParts } from './vendor-parts.ts';
 import classes from './vendors.module.css';
 
 type Month = VendorView['months'][number];
@@ -55,19 +59,23 @@ const daysText = (days: number): string =>
 
 const back = { to: '/vendors', label: 'Vendors' } as const;
 
-export function VendorScreen() {
+export function VendorScreen(parts: VendorParts) {
   const { id } = useParams({ from: '/shell/vendors/view/$id' });
   const query = useQuery({ ...read(vendorRoutes.view, { params: { id } }), meta: { quiet: true } });
   return (
     <Loaded query={query} back={back}>
-      {(vendor) => <VendorRecord key={vendor._id} vendor={vendor} />}
+      {(vendor) => <VendorRecord key={vendor._id} vendor={vendor} parts={parts} />}
     </Loaded>
   );
 }
 
-function VendorRecord({ vendor }: { vendor: VendorView }) {
+interface VendorRecordProps {
+  vendor: VendorView;
+  parts: VendorParts;
+}
+function VendorRecord({ vendor, parts }: VendorRecordProps) {
   const [isEditing, setEditing] = useState(false);
-  const { address, shelfDays, expiredWaste: waste, onTime } = vendor;
+  const { address } = vendor;
   return (
     <RecordPage
       title={vendor.name}
@@ -113,6 +121,46 @@ function VendorRecord({ vendor }: { vendor: VendorView }) {
           This vendor can't be chosen for new receipts.
         </Alert>
       )}
+      <VendorContent vendor={vendor} parts={parts} />
+      {isEditing && <VendorForm vendor={vendor} onClose={() => setEditing(false)} />}
+    </RecordPage>
+  );
+}
+
+/** The overview, and the claims for users who can see them. */
+function VendorContent({ vendor, parts: { ClaimsTab } }: VendorRecordProps) {
+  const navigate = useNavigate();
+  const requested = useScreenSearch().tab;
+  const { permissions, user } = useSignedIn();
+  const mayClaim = permissions.has('vendor_claim_list') && user.userType !== 'store';
+  const isClaims = mayClaim && requested === 'claims';
+  const open = (tab: string | undefined) => void navigate({ to: '.', search: { tab } });
+  return (
+    <>
+      {mayClaim && (
+        <ListTabs
+          label={`About ${vendor.name}`}
+          tabs={[
+            { key: 'overview', label: 'Overview', isOn: !isClaims, onClick: () => open(undefined) },
+            { key: 'claims', label: 'Claims', isOn: isClaims, onClick: () => open('claims') },
+          ]}
+        />
+      )}
+      {isClaims ? (
+        <Suspense>
+          <ClaimsTab vendor={vendor} />
+        </Suspense>
+      ) : (
+        <Overview vendor={vendor} />
+      )}
+    </>
+  );
+}
+
+function Overview({ vendor }: { vendor: VendorView }) {
+  const { shelfDays, expiredWaste: waste, onTime } = vendor;
+  return (
+    <>
       <Panel>
         <div className="flex wrap gap-3 gap-x-10">
           <MetricValue label="Spend" value={formatMoney(vendor.spend)} />
@@ -142,8 +190,7 @@ function VendorRecord({ vendor }: { vendor: VendorView }) {
       )}
       <Locations vendor={vendor} />
       <Receipts vendor={vendor} />
-      {isEditing && <VendorForm vendor={vendor} onClose={() => setEditing(false)} />}
-    </RecordPage>
+    </>
   );
 }
 

@@ -133,6 +133,7 @@ test('opens a journal with its balanced entries and links to its order', async (
     location: { ...location, timeZone: 'America/Chicago' },
     order: { _id: idOf(8), number: 'O-1001' },
     statement: null,
+    vendorClaim: null,
     refundId: null,
     by: 'Ada Stone',
     amount: 900,

@@ -8,6 +8,7 @@ import {
 import { Drawer, Stack } from '@mantine/core';
 import { LocationLink } from '../../links/locations/location-link.tsx';
 import { OrderLink } from '../../links/sales/order-link.tsx';
+import { RecordLink } from '../../ui/record/record-link.tsx';
 import { Facts } from '../../ui/record/record-page.tsx';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -18,7 +19,8 @@ const amountOf = (amount: number) => (amount > 0 ? formatMoney(amount) : '');
 
 /** One journal: its purpose, its source and its balanced entries. */
 export function JournalDrawer({ journal, onClose }: { journal: Journal; onClose: () => void }) {
-  const { number, kind, postedAt, location, order, statement, refundId, by, amount, entries } = journal;
+  const { number, kind, postedAt, location, order, statement, vendorClaim, refundId, by, amount, entries } =
+    journal;
   return (
     <Drawer
       opened
@@ -40,6 +42,19 @@ export function JournalDrawer({ journal, onClose }: { journal: Journal; onClose:
                 <ScreenLink key="statement" to="/statements/$id" params={{ id: statement._id }}>
                   {statement.number}
                 </ScreenLink>
+              ),
+            ],
+            [
+              'Vendor claim',
+              vendorClaim && (
+                <RecordLink
+                  key="claim"
+                  to="/vendor-claims/$id"
+                  params={{ id: vendorClaim._id }}
+                  permission="vendor_claim_list"
+                >
+                  {vendorClaim.number}
+                </RecordLink>
               ),
             ],
             ['Posted by', by],

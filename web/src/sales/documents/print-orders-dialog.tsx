@@ -3,6 +3,7 @@ import type { OrderTarget } from '@aisle/contract/sales/orders/order-list';
 import { Anchor, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
+import { openFile } from '../../core/download.ts';
 import { readPreference, savePreference } from '../../core/preferences/preferences.ts';
 import { JobWatch } from '../../ui/feedback/job-watch.tsx';
 
@@ -41,16 +42,8 @@ export function PrintOrdersDialog({ target, words, onClose }: PrintOrdersDialogP
   };
   async function write(): Promise<void> {
     savePreference(kept, { kind, paper });
-    // Browsers block a window that opens after the response arrives, so it opens first.
-    const tab = window.open('', '_blank');
-    try {
-      const answer = await start.mutateAsync({ body: { kind, paper, target } });
-      setWritten(answer);
-      if (answer.url && tab) tab.location.href = answer.url;
-      else tab?.close();
-    } catch {
-      tab?.close();
-    }
+    const answer = await openFile(() => start.mutateAsync({ body: { kind, paper, target } }));
+    if (answer) setWritten(answer);
   }
   return (
     <Modal opened onClose={onClose} title={`Print ${words}`} size={440}>

@@ -6,6 +6,7 @@ import { IconFileTypePdf } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
+import { openFile } from '../../../core/download.ts';
 import { later } from '../../../core/pages/lazy.ts';
 import { useCan } from '../../../core/session/session.ts';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
@@ -95,16 +96,8 @@ function useStatementPdf({ _id: id, number }: { _id: string; number: string }) {
   const writing = useWrite(payoutRoutes.pdf);
   const [jobId, setJobId] = useState<string | null>(null);
   async function open(): Promise<void> {
-    // Opens the tab before the request, because browsers block tabs opened later.
-    const tab = window.open('', '_blank');
-    try {
-      const answer = await writing.mutateAsync({ params: { id } });
-      if (answer.url && tab) tab.location.href = answer.url;
-      else tab?.close();
-      setJobId(answer.jobId);
-    } catch {
-      tab?.close();
-    }
+    const answer = await openFile(() => writing.mutateAsync({ params: { id } }));
+    if (answer) setJobId(answer.jobId);
   }
   return {
     open: () => void open(),
