@@ -18,22 +18,3 @@ export function saveText(name: string, text: string): void {
   link.click();
   URL.revokeObjectURL(url);
 }
-
-/**
- * Opens a file that the server writes in a new tab. The tab opens before the request, because browsers block tabs opened later.
- * Returns the response, or undefined after an error.
- */
-export async function openFile<Made extends { url: string | null }>(
-  write: () => Promise<Made>,
-): Promise<Made | undefined> {
-  const tab = window.open('', '_blank');
-  try {
-    const made = await write();
-    if (made.url && tab) tab.location.href = made.url;
-    else tab?.close();
-    return made;
-  } catch {
-    // A toast reports the error.
-    tab?.close();
-  }
-}

@@ -18,9 +18,9 @@ import { Facts, Panel } from '../../ui/record/record-page.tsx';
 import { AnchorLink } from '../../ui/record/screen-link.tsx';
 import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
 import { DateText, MoneyText } from '../../ui/values/values.tsx';
+import { openInvoice } from './open-invoice.ts';
 import { paymentNote, renewalText } from './subscription-text.ts';
 import classes from './subscriptions.module.css';
-import { useInvoice } from './use-invoice.ts';
 
 const SubscribeDialog = later(() =>
   import('./subscribe-dialog.tsx').then((module) => module.SubscribeDialog),
@@ -160,7 +160,6 @@ function PlanHistory({ customerId }: { customerId: string }) {
 
 function Row({ subscription }: { subscription: Subscription }) {
   const { _id, edition, startsAt, endsAt, timeZone, pricePaid, refunded, invoiceNumber } = subscription;
-  const openInvoice = useInvoice();
   return (
     <li className={`row wrap gap-1 gap-x-3 ${classes.row}`}>
       <span className={classes.grow}>

@@ -24,8 +24,8 @@ import type { Column } from '../../ui/list/rows/column.ts';
 import { type List, useList } from '../../ui/list/use-list.ts';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';
 import { DateText, MoneyText } from '../../ui/values/values.tsx';
+import { openInvoice } from './open-invoice.ts';
 import { paymentNote, renewalText } from './subscription-text.ts';
-import { useInvoice } from './use-invoice.ts';
 
 const CancelDialog = later(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog));
 
@@ -53,7 +53,6 @@ export function SubscriptionScreen() {
 
 function SubscriptionRows({ tab }: { tab: SubscriptionTab }) {
   const list = useList(subscriptionRoutes.list, { status: tab });
-  const openInvoice = useInvoice();
   const [cancelling, setCancelling] = useState<Subscription | null>(null);
   const history = useRowHistory<Subscription>('subscriptions', ({ invoiceNumber }) => invoiceNumber);
   const isOpen = tab === 'upcoming' || tab === 'current';

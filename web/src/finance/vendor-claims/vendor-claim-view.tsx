@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { openFile } from '../../core/download.ts';
+import { openInTab } from '../../core/open-in-tab.ts';
 import { later } from '../../core/pages/lazy.ts';
 import { PeriodText } from '../../links/overview/period.tsx';
 import { HistoryButton } from '../../links/system/record-history.tsx';
@@ -80,7 +80,7 @@ function ClaimPage({ claim }: { claim: VendorClaimView }) {
             variant="default"
             leftSection={<IconFileTypePdf size={16} />}
             loading={writing.isPending}
-            onClick={() => void openFile(() => writing.mutateAsync({ params: { id } }))}
+            onClick={() => void openInTab(writing.mutateAsync({ params: { id } }))}
           >
             PDF
           </Button>

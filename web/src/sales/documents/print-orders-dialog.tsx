@@ -3,7 +3,7 @@ import type { OrderTarget } from '@aisle/contract/sales/orders/order-list';
 import { Anchor, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { openFile } from '../../core/download.ts';
+import { openInTab } from '../../core/open-in-tab.ts';
 import { readPreference, savePreference } from '../../core/preferences/preferences.ts';
 import { JobWatch } from '../../ui/feedback/job-watch.tsx';
 
@@ -42,7 +42,7 @@ export function PrintOrdersDialog({ target, words, onClose }: PrintOrdersDialogP
   };
   async function write(): Promise<void> {
     savePreference(kept, { kind, paper });
-    const answer = await openFile(() => start.mutateAsync({ body: { kind, paper, target } }));
+    const answer = await openInTab(start.mutateAsync({ body: { kind, paper, target } }));
     if (answer) setWritten(answer);
   }
   return (

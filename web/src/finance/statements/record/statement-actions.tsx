@@ -6,7 +6,7 @@ import { IconFileTypePdf } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
-import { openFile } from '../../../core/download.ts';
+import { openInTab } from '../../../core/open-in-tab.ts';
 import { later } from '../../../core/pages/lazy.ts';
 import { useCan } from '../../../core/session/session.ts';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
@@ -96,8 +96,8 @@ function useStatementPdf({ _id: id, number }: { _id: string; number: string }) {
   const writing = useWrite(payoutRoutes.pdf);
   const [jobId, setJobId] = useState<string | null>(null);
   async function open(): Promise<void> {
-    const answer = await openFile(() => writing.mutateAsync({ params: { id } }));
-    if (answer) setJobId(answer.jobId);
+    const answer = await openInTab(writing.mutateAsync({ params: { id } }));
+    setJobId(answer?.jobId ?? null);
   }
   return {
     open: () => void open(),
