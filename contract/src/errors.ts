@@ -447,6 +447,16 @@ export const problems = {
     details: z.object({ name: z.string(), balance: z.string() }),
   },
   'giftCards.not-usable': { status: 409, message: "This gift card can't be used" },
+  'giftCards.delivered': {
+    status: 409,
+    message: 'The code of {number} was delivered. Replace it to get a new one',
+    details: z.object({ number: z.string() }),
+  },
+  'giftCards.no-email': {
+    status: 409,
+    message: '{number} has no recipient email',
+    details: z.object({ number: z.string() }),
+  },
   'giftCards.step-not-possible': {
     status: 409,
     message: '{number} is {status}, so this is not possible',

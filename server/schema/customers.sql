@@ -526,7 +526,7 @@ CREATE TABLE gift_cards (
   -- In cents, when it was issued.
   amount bigint NOT NULL CHECK (amount > 0),
   balance bigint NOT NULL DEFAULT 0,
-  -- An HMAC of the code, which itself isn't stored.
+  -- An HMAC of the code.
   code_hash bytea NOT NULL,
   last4 text NOT NULL,
   recipient_name text,
@@ -541,11 +541,28 @@ CREATE TABLE gift_cards (
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
+  recipient_email text,
+  message text,
+  -- The day on which the recipient gets the link, in the marketplace's time zone. Null for at once.
+  send_on date,
+  -- The code, encrypted, until it is first delivered.
+  sealed_code bytea,
+  -- The hash of the token in the link that shows the code, and when it was emailed.
+  link_hash bytea,
+  sent_at timestamptz,
+  -- The file with the code, deleted when the code is delivered.
+  print_key text,
+  delivered_at timestamptz,
+  CONSTRAINT gift_cards_delivery CHECK (delivered_at IS NULL OR num_nonnulls(sealed_code, link_hash, print_key) = 0),
   CONSTRAINT gift_cards_balance CHECK (balance >= 0 AND balance <= amount),
   CONSTRAINT gift_cards_payment CHECK ((kind = 'sold') = (payment_method IS NOT NULL))
 );
 CREATE UNIQUE INDEX gift_cards_number ON gift_cards (number);
 CREATE UNIQUE INDEX gift_cards_code ON gift_cards (code_hash);
+CREATE UNIQUE INDEX gift_cards_link ON gift_cards (link_hash) WHERE link_hash IS NOT NULL;
+-- The emails that a job sends.
+CREATE INDEX gift_cards_unsent ON gift_cards (send_on)
+  WHERE sealed_code IS NOT NULL AND recipient_email IS NOT NULL AND sent_at IS NULL;
 CREATE INDEX gift_cards_newest ON gift_cards (created_at DESC, id DESC);
 -- The outstanding balances, and the cards that a job expires.
 CREATE INDEX gift_cards_outstanding ON gift_cards (kind, created_at) INCLUDE (balance) WHERE balance > 0;
@@ -554,7 +571,8 @@ SELECT versioned('gift_cards');
 SELECT restrict_to('gift_cards', 'false', 'false');
 REVOKE UPDATE, DELETE ON gift_cards FROM aisle_all;
 REVOKE ALL ON gift_cards FROM aisle_located;
-GRANT UPDATE (code_hash, last4, state, version, updated_at) ON gift_cards TO aisle_all;
+GRANT UPDATE (code_hash, last4, state, version, updated_at, recipient_name, recipient_email, message, send_on, sealed_code,
+  link_hash, sent_at, print_key, delivered_at) ON gift_cards TO aisle_all;
 
 -- The ledger of gift cards.
 CREATE TABLE gift_card_entries (

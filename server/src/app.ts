@@ -18,6 +18,7 @@ import { LiveEvents } from './core/live-events.ts';
 import { RareLog } from './core/rare-log.ts';
 import type { Services } from './core/services.ts';
 import type { Settings } from './core/settings.ts';
+import { serveGiftLinks } from './customers/gift-cards/serve-links.ts';
 import { jobTable, periodic } from './jobs.ts';
 import { lastBroken } from './ledgers/drift/drift.queries.ts';
 import { constraintProblems, resources } from './resources.ts';
@@ -82,6 +83,7 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
     },
   ]);
   serveButtons(server, db, services);
+  serveGiftLinks(server, db, services);
   serveApiDocs(server, { version: serverVersion, publicUrl: settings.publicUrl });
   await serveWebApp(server);
   runBeside(server, db, services, rare);

@@ -6,6 +6,7 @@ import { system, transaction } from './core/db/db.ts';
 import { systemWork } from './core/db/deadlock.ts';
 import { expireCoins } from './customers/coins/expiry.ts';
 import { refreshCustomerGroups } from './customers/customer-groups/customer-groups.service.ts';
+import { sendGiftCards } from './customers/gift-cards/gift-card-delivery.ts';
 import { expireGiftCards } from './customers/gift-cards/gift-cards.service.ts';
 import { renewSubscriptions } from './customers/subscriptions/renewals.ts';
 import { simulationWork } from './finance/commission-simulator/simulation-work.ts';
@@ -141,6 +142,7 @@ export const periodic: readonly Periodic[] = [
       while (await transaction(db, system, countOrdersOfNext));
     },
   },
+  { name: 'send_gift_cards', when: '*/10 * * * *', work: sendGiftCards },
   { name: 'expire_gift_cards', when: '23 * * * *', work: expireGiftCards },
   { name: 'renew_subscriptions', when: '* * * * *', work: renewSubscriptions },
   {

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { BooleanLike, DateOnly, Id, Instant, optionalText, requiredText, Version } from '../core/fields.ts';
+import {
+  BooleanLike,
+  DateOnly,
+  Email,
+  Id,
+  Instant,
+  optionalLongText,
+  optionalText,
+  requiredText,
+  Version,
+} from '../core/fields.ts';
 import { Cents, Price } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
@@ -54,7 +64,15 @@ export const GiftCard = z.object({
   held: Cents,
   /** The last four characters of its code before the check character. */
   last4: z.string(),
-  recipient: z.object({ name: z.string() }).nullable(),
+  recipient: z.object({ name: z.string(), email: z.string().nullable() }).nullable(),
+  /** From the person who gives the card, for the recipient. */
+  message: z.string().nullable(),
+  /** The day on which the recipient gets an email with a link to the code; null for at once. */
+  sendOn: DateOnly.nullable(),
+  /** When the last email with a link was queued; null if the card has no recipient email or it is not sent yet. */
+  sentAt: Instant.nullable(),
+  /** When the code was first shown. Only its HMAC is stored since. */
+  deliveredAt: Instant.nullable(),
   /** The last day on which it can be used; null if it never expires. */
   expiresOn: DateOnly.nullable(),
   status: GiftCardStatus,
@@ -64,7 +82,7 @@ export const GiftCard = z.object({
   version: Version,
 });
 export type GiftCard = z.infer<typeof GiftCard>;
-/** The code is in the first response only. A retry gets the card without it. */
+/** The code is in the first response only, and only without a recipient email. A retry gets the card without it. */
 export const IssuedGiftCard = GiftCard.extend({ code: z.string().optional() });
 export type IssuedGiftCard = z.infer<typeof IssuedGiftCard>;
 
@@ -96,11 +114,14 @@ export type GiftCardEntry = z.infer<typeof GiftCardEntry>;
 
 /** Sold cards keep their value for at least this number of years. */
 export const minYearsOfSoldCards = 5;
+const Recipient = z.strictObject({ name: requiredText('Name', 100), email: Email.optional() });
 export const GiftCardInput = z
   .strictObject({
     kind: GiftCardKind,
     amount: Price,
-    recipient: z.strictObject({ name: requiredText('Name', 100) }).optional(),
+    recipient: Recipient.optional(),
+    message: optionalLongText('Message', 1000),
+    sendOn: DateOnly.optional(),
     expiresOn: DateOnly.optional(),
     payment: GiftCardPayment.optional(),
   })
@@ -111,6 +132,10 @@ export const GiftCardInput = z
   .refine(({ kind, payment }) => kind === 'sold' || !payment, {
     path: ['payment'],
     error: "Promotional cards aren't paid for",
+  })
+  .refine(({ recipient, sendOn }) => recipient?.email || !sendOn, {
+    path: ['sendOn'],
+    error: "Enter the recipient's email, or leave this empty",
   });
 export type GiftCardInput = z.infer<typeof GiftCardInput>;
 
@@ -122,7 +147,13 @@ export const GiftCardStep = z.strictObject({
   version: Version,
 });
 export type GiftCardStep = z.infer<typeof GiftCardStep>;
-export const GiftCardReplacement = z.strictObject({ reason: requiredText('Reason', 300), version: Version });
+export const GiftCardReplacement = z.strictObject({
+  reason: requiredText('Reason', 300),
+  /** Gets the new code instead of the former recipient. */
+  recipient: Recipient.optional(),
+  version: Version,
+});
+export type GiftCardReplacement = z.infer<typeof GiftCardReplacement>;
 
 export const GiftCardPage = pageRequest(['number', 'createdAt'], {
   status: GiftCardStatus,
@@ -172,7 +203,8 @@ export const giftCardRoutes = routes('giftCards', {
     permission: 'gift_card_add',
     everywhere: true,
     onceByKey: true,
-    summary: 'Issues a gift card. Its code is in the first response only',
+    summary:
+      'Issues a gift card. Its code is emailed to the recipient as a link, or else in the first response only',
     body: GiftCardInput,
     data: IssuedGiftCard,
     message: 'Gift card issued',
@@ -201,6 +233,31 @@ export const giftCardRoutes = routes('giftCards', {
     data: IssuedGiftCard,
     message: 'Gift card replaced',
     problems: ['giftCards.step-not-possible', 'version-stale', 'reauth-required'],
+    changes: ['giftCards'],
+  },
+  resend: {
+    method: 'POST',
+    path: '/gift-card/resend/{id}',
+    permission: 'gift_card_view',
+    everywhere: true,
+    summary: 'Emails the recipient a new link to the code, and ends the old link',
+    data: GiftCard,
+    message: 'Email sent',
+    problems: ['giftCards.delivered', 'giftCards.no-email', 'giftCards.step-not-possible'],
+    changes: ['giftCards'],
+  },
+  pdf: {
+    method: 'GET',
+    path: '/gift-card/pdf/{id}',
+    permission: 'gift_card_view',
+    everywhere: true,
+    summary: 'Creates a PDF with the code and its barcode, until the code is delivered',
+    data: z.object({
+      /** A signed URL; null if a job creates the file. */
+      url: z.string().nullable(),
+      jobId: Id.nullable(),
+    }),
+    problems: ['giftCards.delivered', 'giftCards.step-not-possible'],
     changes: ['giftCards'],
   },
   redeem: {

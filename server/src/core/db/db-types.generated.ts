@@ -800,6 +800,14 @@ export interface GiftCards {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  recipient_email: string | null;
+  message: string | null;
+  send_on: string | null;
+  sealed_code: Buffer | null;
+  link_hash: Buffer | null;
+  sent_at: string | null;
+  print_key: string | null;
+  delivered_at: string | null;
 }
 
 export interface HandIns {

@@ -54,6 +54,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The contract's route, for checks before the body is read. */
     route?: Route;
+    /** Whether a page outside of the contract takes forms. */
+    takesForms?: true;
   }
   interface FastifyRequest {
     actor: Actor | null;

@@ -203,8 +203,8 @@ function acceptRawBodies(app: FastifyInstance): void {
 function acceptForms(app: FastifyInstance): void {
   const options = { parseAs: 'string', bodyLimit: 10_000 } as const;
   app.addContentTypeParser('application/x-www-form-urlencoded', options, (request, text: string, done) => {
-    if (request.routeOptions.config.route?.takesForms)
-      done(null, Object.fromEntries(new URLSearchParams(text)));
+    const { route, takesForms } = request.routeOptions.config;
+    if (route?.takesForms || takesForms) done(null, Object.fromEntries(new URLSearchParams(text)));
     else done(problem('unsupported-type', { reason: "Send JSON. This endpoint doesn't accept forms" }));
   });
 }

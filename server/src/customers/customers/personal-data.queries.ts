@@ -90,7 +90,6 @@ export const customerPersonalData: PersonalData = {
     credit_balances: 'stays: figures of the books, without words',
     credit_entries: 'stays: figures of the books, without words',
     credit_notes: 'erased',
-    gift_card_entries: 'stays: figures of the books, without words',
     imports: 'erased',
     import_rows: 'erased',
   },

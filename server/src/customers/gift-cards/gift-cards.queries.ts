@@ -26,6 +26,10 @@ const columns = [
   'g.balance',
   'g.last4',
   'g.expires_on as expiresOn',
+  'g.message',
+  'g.send_on as sendOn',
+  'g.sent_at as sentAt',
+  'g.delivered_at as deliveredAt',
   'g.user_name as createdBy',
   'g.created_at as createdAt',
   'g.version',
@@ -37,7 +41,7 @@ const computed = [
   sql<number>`(SELECT coalesce(sum(p.amount), 0)::bigint FROM payments p
     WHERE p.gift_card_id = g.id AND p.status = 'authorised')`.as('held'),
   sql<GiftCard['recipient']>`CASE WHEN g.recipient_name IS NOT NULL THEN
-    jsonb_build_object('name', g.recipient_name) END`.as('recipient'),
+    jsonb_build_object('name', g.recipient_name, 'email', g.recipient_email) END`.as('recipient'),
   sql<GiftCard['payment']>`CASE WHEN g.payment_method IS NOT NULL THEN
     jsonb_build_object('method', g.payment_method, 'reference', g.payment_reference) END`.as('payment'),
 ] as const;
@@ -129,13 +133,28 @@ export async function endsLateEnough(tx: Tx, day: string, years: number): Promis
   return rows[0]!.is;
 }
 
+export interface StoredCode {
+  hash: Buffer;
+  last4: string;
+  /** Null if the response delivers it. */
+  sealed: Buffer | null;
+}
+
 export async function insertGiftCard(
   tx: Tx,
   actor: Pick<Actor, 'userId' | 'name'>,
-  { kind, amount, recipient, expiresOn, payment }: GiftCardInput,
-  code: { hash: Buffer; last4: string },
-): Promise<string> {
-  const id = newId();
+  id: string,
+  {
+    kind,
+    amount,
+    recipient,
+    message,
+    sendOn,
+    expiresOn,
+    payment,
+    code,
+  }: GiftCardInput & { code: StoredCode },
+): Promise<void> {
   await tx
     .insertInto('gift_cards')
     .values({
@@ -144,7 +163,12 @@ export async function insertGiftCard(
       amount,
       code_hash: code.hash,
       last4: code.last4,
+      sealed_code: code.sealed,
+      delivered_at: code.sealed ? null : sql<string>`now()`,
       recipient_name: recipient?.name ?? null,
+      recipient_email: recipient?.email ?? null,
+      message: message || null,
+      send_on: sendOn ?? null,
       expires_on: expiresOn ?? null,
       payment_method: payment?.method ?? null,
       payment_reference: payment?.reference || null,
@@ -152,17 +176,28 @@ export async function insertGiftCard(
       user_name: actor.name,
     })
     .execute();
-  return id;
 }
 
+/** Gives a card another code, and another recipient if there is one. */
 export async function replaceCode(
   tx: Tx,
   id: string,
-  { hash, last4 }: { hash: Buffer; last4: string },
+  { hash, last4, sealed }: StoredCode,
+  recipient: GiftCardInput['recipient'],
 ): Promise<void> {
-  await sql`UPDATE gift_cards SET code_hash = ${hash}, last4 = ${last4}, updated_at = now() WHERE id = ${id}`.execute(
-    tx,
-  );
+  await tx
+    .updateTable('gift_cards')
+    .set({
+      code_hash: hash,
+      last4,
+      sealed_code: sealed,
+      link_hash: null,
+      sent_at: null,
+      delivered_at: sealed ? null : sql<string>`now()`,
+      ...(recipient && { recipient_name: recipient.name, recipient_email: recipient.email ?? null }),
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function setState(tx: Tx, id: string, state: 'active' | 'frozen' | 'voided'): Promise<void> {

@@ -1,5 +1,6 @@
 import type { giftCardRoutes } from '@aisle/contract/customers/gift-cards';
 import type { Handlers } from '../../core/http/serve.ts';
+import { printGiftCard, resendLink } from './gift-card-delivery.ts';
 import {
   balanceOf,
   issueGiftCard,
@@ -14,8 +15,10 @@ export const giftCardHandlers: Handlers<typeof giftCardRoutes> = {
   list: ({ tx, body }) => pageOfGiftCards(tx, body),
   view: ({ tx, params }) => viewGiftCard(tx, params.id),
   create: (call) => issueGiftCard(call, call.body),
-  updateStatus: ({ tx, actor, params, body }) => stepGiftCard(tx, actor, params.id, body),
+  updateStatus: (call) => stepGiftCard(call, call.params.id, call.body),
   replace: (call) => replaceGiftCard(call, call.params.id, call.body),
+  resend: (call) => resendLink(call, call.params.id),
+  pdf: (call) => printGiftCard(call, call.params.id),
   redeem: (call) => redeemGiftCard(call, call.body),
   balance: (call) => balanceOf(call, call.body.code),
 };

@@ -6,10 +6,10 @@ import {
   type GiftCardEntry,
   type GiftCardInput,
   type GiftCardPage,
+  type GiftCardReplacement,
   type GiftCardStatus,
   type GiftCardStep,
   giftCardFlow,
-  giftCardStatusLabels,
   type IssuedGiftCard,
   minYearsOfSoldCards,
 } from '@aisle/contract/customers/gift-cards';
@@ -18,15 +18,20 @@ import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Database, Tx } from '../../core/db/db.ts';
 import { systemWork } from '../../core/db/deadlock.ts';
+import { giftCardContext } from '../../core/db/seals/sealed-columns.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { Guesser } from '../../core/http/limits/code-guesses.ts';
+import { newId } from '../../core/ids.ts';
 import type { List } from '../../core/list/list.ts';
-import { missingAt, type Problem, problem, stale, wrongField } from '../../core/problem.ts';
+import { missingAt, problem, stale, wrongField } from '../../core/problem.ts';
 import { WithMessage } from '../../core/with-message.ts';
 import { postToMarketplace } from '../../ledgers/money/journal.queries.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { getEntry, insertCredit, lockCredit } from '../credits/credits.queries.ts';
 import { newCode, storedForm, tryCodes } from './gift-card-codes.ts';
+import { isDue, lockSealed } from './gift-card-delivery.queries.ts';
+import { endDelivery, sendLinks } from './gift-card-delivery.ts';
+import { notPossible, unusable } from './gift-card-problems.ts';
 import {
   endsLateEnough,
   expirePromotional,
@@ -39,6 +44,7 @@ import {
   lockGiftCard,
   readOutstanding,
   replaceCode,
+  type StoredCode,
   setState,
 } from './gift-cards.queries.ts';
 
@@ -59,23 +65,54 @@ export async function viewGiftCard(
   return { giftCard: await getGiftCard(tx, id), entries: await listEntries(tx, id) };
 }
 
-/** The card with its code, which a retry doesn't get. */
-const shownOnce = (card: GiftCard, code: string): WithMessage<IssuedGiftCard> =>
-  new WithMessage<IssuedGiftCard>({ ...card, code: formatCode(code) }, undefined, card);
+/** A new code. If an email delivers it, it is sealed until then. */
+function makeCode(
+  { seals }: Context['services'],
+  id: string,
+  isEmailed: boolean,
+): StoredCode & { code: string } {
+  const code = newCode();
+  return {
+    code,
+    ...storedForm(seals, code),
+    sealed: isEmailed ? seals.seal(code, giftCardContext(id)) : null,
+  };
+}
+
+/** Emails the link to the code if its day has come; else the response has the code, which a retry doesn't get. */
+async function deliver(
+  { tx, actor, services }: Context,
+  id: string,
+  { code, sealed }: StoredCode & { code: string },
+): Promise<GiftCard | WithMessage<IssuedGiftCard>> {
+  const card = await getGiftCard(tx, id);
+  if (!sealed) return new WithMessage<IssuedGiftCard>({ ...card, code: formatCode(code) }, undefined, card);
+  const isLater = card.sendOn !== null && (await isDue(tx, card.sendOn)) === 'later';
+  // A frozen card's email waits until it is active again.
+  if (isLater || card.status !== 'active') return card;
+  await sendLinks(tx, services, actor, [(await lockSealed(tx, id))!]);
+  return getGiftCard(tx, id);
+}
 
 /** Issues a card. A sold one was paid for, a promotional one is at the marketplace's expense. */
 export async function issueGiftCard(
-  { tx, actor, services }: Context,
+  context: Context,
   input: GiftCardInput,
-): Promise<WithMessage<IssuedGiftCard>> {
-  const { kind, amount, expiresOn } = input;
+): Promise<GiftCard | WithMessage<IssuedGiftCard>> {
+  const { tx, actor, services } = context;
+  const { kind, amount, expiresOn, sendOn } = input;
   const isSold = kind === 'sold';
   if (expiresOn && !(await endsLateEnough(tx, expiresOn, isSold ? minYearsOfSoldCards : 0))) {
     const earliest = isSold ? `at least ${minYearsOfSoldCards} years from today` : 'today or later';
     throw wrongField('expiresOn', `Choose a day ${earliest}`);
   }
-  const code = newCode();
-  const id = await insertGiftCard(tx, actor, input, storedForm(services.seals, code));
+  if (sendOn && (await isDue(tx, sendOn)) === 'past')
+    throw wrongField('sendOn', 'Choose today or a later day');
+  if (sendOn && expiresOn && sendOn > expiresOn)
+    throw wrongField('sendOn', 'Choose a day before the card expires');
+  const id = newId();
+  const code = makeCode(services, id, input.recipient?.email !== undefined);
+  await insertGiftCard(tx, actor, id, { ...input, code });
   const [causeId] = await insertEntries(tx, [{ giftCardId: id, kind: 'issued', amount, by: actor }]);
   await postToMarketplace(tx, {
     kind: 'giftCard',
@@ -85,9 +122,8 @@ export async function issueGiftCard(
       { account: 'giftCardLiability', part: 'payment', amount: -amount },
     ],
   });
-  const card = await getGiftCard(tx, id);
-  await recordCard(tx, actor, { action: 'create', after: card });
-  return shownOnce(card, code);
+  await recordCard(tx, actor, { action: 'create', after: await getGiftCard(tx, id) });
+  return deliver(context, id, code);
 }
 
 async function lockForStep(tx: Tx, actor: Actor, id: string, version: number): Promise<GiftCard> {
@@ -97,13 +133,9 @@ async function lockForStep(tx: Tx, actor: Actor, id: string, version: number): P
   return card;
 }
 
-const notPossible = ({ number, status }: GiftCard): Problem =>
-  problem('giftCards.step-not-possible', { number, status: giftCardStatusLabels[status].toLowerCase() });
-
 /** Freezes, reactivates or voids a card. Voiding takes what is left, never what was spent. */
 export async function stepGiftCard(
-  tx: Tx,
-  actor: Actor,
+  { tx, actor, services }: Context,
   id: string,
   { status, reason, refund = false, version }: GiftCardStep,
 ): Promise<GiftCard> {
@@ -115,6 +147,7 @@ export async function stepGiftCard(
     const [causeId] = await insertEntries(tx, [
       { giftCardId: id, kind: 'voided', amount: -balance, reason, by: actor },
     ]);
+    await endDelivery(tx, services, id);
     await postToMarketplace(tx, {
       kind: 'giftCard',
       causeId: causeId!,
@@ -132,25 +165,21 @@ export async function stepGiftCard(
 
 /** Gives a card a new code, for example because the old one was lost. The old code stops working at once. */
 export async function replaceGiftCard(
-  { tx, actor, services }: Context,
+  context: Context,
   id: string,
-  { reason, version }: { reason: string; version: number },
-): Promise<WithMessage<IssuedGiftCard>> {
+  { reason, recipient, version }: GiftCardReplacement,
+): Promise<GiftCard | WithMessage<IssuedGiftCard>> {
+  const { tx, actor, services } = context;
   const before = await lockForStep(tx, actor, id, version);
   if (before.status !== 'active' && before.status !== 'frozen') throw notPossible(before);
-  const code = newCode();
-  await replaceCode(tx, id, storedForm(services.seals, code));
+  const email = recipient ? recipient.email : before.recipient?.email;
+  const code = makeCode(services, id, Boolean(email));
+  await endDelivery(tx, services, id);
+  await replaceCode(tx, id, code, recipient);
   const after = await getGiftCard(tx, id);
   await recordCard(tx, actor, { action: 'replace', before, after: { ...after, reason } });
-  return shownOnce(after, code);
+  return deliver(context, id, code);
 }
-
-/** The reason is only for those who can view cards. */
-export const unusable = ({ permissions }: Pick<Actor, 'permissions'>, status?: GiftCardStatus): Problem => {
-  if (!status || !permissions.has('gift_card_view')) return problem('giftCards.not-usable');
-  const message = `This gift card is ${giftCardStatusLabels[status].toLowerCase()}`;
-  return problem('giftCards.not-usable', {}, { message });
-};
 
 /** Finds an active card by its code, and locks it to spend it. */
 async function findUsable(
@@ -212,8 +241,16 @@ export async function balanceOf(
 type Recorded =
   | { action: 'create'; after: GiftCard }
   | { action: 'step' | 'replace' | 'redeem'; before: GiftCard; after: GiftCard & { reason?: string } };
+/** The audit log has no messages: they are private, and an erasure of a person couldn't find them there. */
+const withoutMessage = ({ message, ...card }: GiftCard) => card;
 const recordCard = (tx: Tx, actor: Actor, change: Recorded): Promise<void> =>
-  recordChange(tx, actor, { ...change, resource: 'giftCards', recordId: change.after._id });
+  recordChange(tx, actor, {
+    ...change,
+    ...('before' in change && { before: withoutMessage(change.before) }),
+    after: withoutMessage(change.after),
+    resource: 'giftCards',
+    recordId: change.after._id,
+  });
 
 const batchSize = 200;
 /** After a missed night, the next call catches up. */

@@ -1,6 +1,7 @@
 import type { PersonalData } from '../../core/personal-data.ts';
 import { groupPersonalData } from '../../customers/customer-groups/personal-data.queries.ts';
 import { customerPersonalData } from '../../customers/customers/personal-data.queries.ts';
+import { giftCardPersonalData } from '../../customers/gift-cards/personal-data.queries.ts';
 import { planPersonalData } from '../../customers/subscription-plans/personal-data.queries.ts';
 import { orderPersonalData } from '../../sales/orders/personal-data.queries.ts';
 import { messagePersonalData } from '../messages/personal-data.queries.ts';
@@ -18,5 +19,6 @@ export const personalData: readonly PersonalData[] = [
   planPersonalData,
   carePersonalData,
   groupPersonalData,
+  giftCardPersonalData,
   customerPersonalData,
 ];

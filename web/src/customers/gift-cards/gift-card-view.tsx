@@ -23,7 +23,9 @@ import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
 import { MetricValue } from '../../ui/values/metric.tsx';
 import { DateText, DayText } from '../../ui/values/values.tsx';
+import { DeliveryActions, DeliveryPanel } from './delivery.tsx';
 import { GiftCardStatusBadge } from './gift-card-status.tsx';
+import { ReplaceDialog } from './replace-dialog.tsx';
 import { type GiftCardAction, StepDialog, stepLabels } from './step-dialog.tsx';
 
 const back = { to: '/gift-cards', label: 'Gift cards' } as const;
@@ -45,8 +47,9 @@ const actionsOf: Partial<Record<GiftCardStatus, GiftCardAction>> = {
 };
 
 function GiftCardRecord({ giftCard, entries }: { giftCard: GiftCard; entries: GiftCardEntry[] }) {
-  const [action, setAction] = useState<GiftCardAction | null>(null);
-  const { number, status, kind, amount, balance, held, recipient, payment } = giftCard;
+  const [action, setAction] = useState<GiftCardAction | 'replace' | null>(null);
+  const close = () => setAction(null);
+  const { number, status, kind, amount, balance, held, payment } = giftCard;
   const next: readonly GiftCardStatus[] = giftCardFlow[status];
   const actions = next.flatMap((step) => actionsOf[step] ?? []);
   return (
@@ -56,34 +59,42 @@ function GiftCardRecord({ giftCard, entries }: { giftCard: GiftCard; entries: Gi
       badge={<GiftCardStatusBadge status={status} />}
       back={back}
       actions={
-        actions.length > 0 && (
-          <Gate permission="gift_card_edit">
-            {[...actions, 'replace' as const].map((one) => (
-              <Button key={one} variant="default" onClick={() => setAction(one)}>
-                {stepLabels[one]}
+        <>
+          <DeliveryActions giftCard={giftCard} />
+          {actions.length > 0 && (
+            <Gate permission="gift_card_edit">
+              {actions.map((one) => (
+                <Button key={one} variant="default" onClick={() => setAction(one)}>
+                  {stepLabels[one]}
+                </Button>
+              ))}
+              <Button variant="default" onClick={() => setAction('replace')}>
+                Replace code
               </Button>
-            ))}
-          </Gate>
-        )
+            </Gate>
+          )}
+        </>
       }
       side={
-        <Panel title="Card">
-          <Facts
-            facts={[
-              ['Kind', giftCardKindLabels[kind]],
-              ['Code', `Ends in ${giftCard.last4}`],
-              ['Recipient', recipient?.name],
-              [
-                'Paid by',
-                payment &&
-                  [giftCardPaymentLabels[payment.method], payment.reference].filter(Boolean).join(' · '),
-              ],
-              ['Expires', giftCard.expiresOn ? <DayText key="end" value={giftCard.expiresOn} /> : 'Never'],
-              ['Issued', <DateText key="at" value={giftCard.createdAt} withTime />],
-              ['By', giftCard.createdBy],
-            ]}
-          />
-        </Panel>
+        <>
+          <DeliveryPanel giftCard={giftCard} />
+          <Panel title="Card">
+            <Facts
+              facts={[
+                ['Kind', giftCardKindLabels[kind]],
+                ['Code', `Ends in ${giftCard.last4}`],
+                [
+                  'Paid by',
+                  payment &&
+                    [giftCardPaymentLabels[payment.method], payment.reference].filter(Boolean).join(' · '),
+                ],
+                ['Expires', giftCard.expiresOn ? <DayText key="end" value={giftCard.expiresOn} /> : 'Never'],
+                ['Issued', <DateText key="at" value={giftCard.createdAt} withTime />],
+                ['By', giftCard.createdBy],
+              ]}
+            />
+          </Panel>
+        </>
       }
     >
       <Panel title="Balance">
@@ -103,7 +114,8 @@ function GiftCardRecord({ giftCard, entries }: { giftCard: GiftCard; entries: Gi
           isWide
         />
       </Panel>
-      {action && <StepDialog giftCard={giftCard} action={action} onClose={() => setAction(null)} />}
+      {action === 'replace' && <ReplaceDialog giftCard={giftCard} onClose={close} />}
+      {action && action !== 'replace' && <StepDialog giftCard={giftCard} action={action} onClose={close} />}
     </RecordPage>
   );
 }

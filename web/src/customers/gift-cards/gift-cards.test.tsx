@@ -20,7 +20,11 @@ const card = (more: Partial<GiftCard> = {}): GiftCard => ({
   balance: 5000,
   held: 0,
   last4: '7K2M',
-  recipient: { name: 'Grace Hill' },
+  recipient: { name: 'Grace Hill', email: null },
+  message: null,
+  sendOn: null,
+  sentAt: null,
+  deliveredAt: at,
   expiresOn: null,
   status: 'active',
   payment: { method: 'cash', reference: 'R-1' },
@@ -111,6 +115,56 @@ test('issues a promotional card without payment', async () => {
   expect(await onlyBody(requests)).toEqual({ kind: 'promotional', amount: 1000 });
 });
 
+test('issues a card for a recipient, who gets the code by email', async () => {
+  const recipient = { name: 'Grace', email: 'grace@hill.example' };
+  const requests = serve(giftCardRoutes.create, card({ recipient, deliveredAt: null }));
+  const { user } = await openList();
+
+  await user.press('New gift card');
+  const dialog = within(await screen.findByRole('dialog', { name: 'New gift card' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Amount' }), '50');
+  await user.type(dialog.getByRole('textbox', { name: "Recipient's email" }), recipient.email);
+  await user.type(dialog.getByRole('textbox', { name: 'Message' }), 'Enjoy');
+  await user.type(dialog.getByRole('textbox', { name: 'Email on' }), '12/24/2026');
+  await user.click(dialog.getByRole('button', { name: 'Issue gift card' }));
+  expect(await dialog.findByText('Name is required')).toBeTruthy();
+  await user.type(dialog.getByRole('textbox', { name: 'Recipient' }), recipient.name);
+  await user.click(dialog.getByRole('button', { name: 'Issue gift card' }));
+
+  expect(await onlyBody(requests)).toEqual({
+    kind: 'sold',
+    amount: 5000,
+    recipient,
+    message: 'Enjoy',
+    sendOn: '2026-12-24',
+    payment: { method: 'cash', reference: '' },
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('resends the email and prints the code until the code is delivered', async () => {
+  const recipient = { name: 'Grace Hill', email: 'grace@hill.example' };
+  viewed(card({ recipient, message: 'Enjoy', sentAt: at, deliveredAt: null }));
+  const resent = serve(giftCardRoutes.resend, card());
+  const { user } = await openCard();
+
+  await user.press('Resend email');
+
+  await waitFor(() => expect(resent).toHaveLength(1));
+  expect(screen.getByText('Not opened yet')).toBeTruthy();
+  expect(screen.getByText('Enjoy')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'PDF' })).toBeTruthy();
+});
+
+test('offers neither email nor print of a delivered code', async () => {
+  viewed(card({ recipient: { name: 'Grace Hill', email: 'grace@hill.example' }, sentAt: at }));
+  await openCard();
+
+  expect(await screen.findByText(/Opened/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Resend email' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'PDF' })).toBeNull();
+});
+
 test('voids a card for a reason, with or without a refund', async () => {
   viewed();
   const requests = serve(giftCardRoutes.updateStatus, card({ status: 'voided', balance: 0 }));
@@ -130,7 +184,7 @@ test('voids a card for a reason, with or without a refund', async () => {
 
 test('replaces the code and shows the new one', async () => {
   viewed();
-  serve(giftCardRoutes.replace, { ...card({ version: 4 }), code });
+  const requests = serve(giftCardRoutes.replace, { ...card({ version: 4 }), code });
   const { user } = await openCard();
 
   await user.press('Replace code');
@@ -139,6 +193,7 @@ test('replaces the code and shows the new one', async () => {
   await user.click(dialog.getByRole('button', { name: 'Replace code' }));
 
   expect(await screen.findByDisplayValue(code)).toBeTruthy();
+  expect(await onlyBody(requests)).toEqual({ reason: 'Lost', recipient: { name: 'Grace Hill' }, version: 3 });
 });
 
 test('offers no steps for a card that is used up', async () => {

@@ -13,6 +13,7 @@ export interface SealedColumn {
 export const payoutAccountContext = (locationId: string): string => `payout account of ${locationId}`;
 export const webhookContext = (id: string): string => `webhook ${id}`;
 export const totpContext = (userId: string): string => `authenticator app ${userId}`;
+export const giftCardContext = (id: string): string => `gift card ${id}`;
 export const serverSecretContext = (name: string): string => `server secret ${name}`;
 
 /** All encrypted columns; a key rotation re-encrypts each of them. */
@@ -21,6 +22,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'payout_accounts', id: 'location_id', column: 'sealed', about: payoutAccountContext('') },
   { table: 'webhook_endpoints', id: 'id', column: 'secret', about: webhookContext(''), isText: true },
   { table: 'webhook_endpoints', id: 'id', column: 'old_secret', about: webhookContext(''), isText: true },
+  { table: 'gift_cards', id: 'id', column: 'sealed_code', about: giftCardContext('') },
   { table: 'authenticator_apps', id: 'user_id', column: 'secret', about: totpContext('') },
   { table: 'authenticator_apps', id: 'user_id', column: 'pending_secret', about: totpContext('') },
 ];

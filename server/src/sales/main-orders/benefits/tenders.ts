@@ -3,8 +3,8 @@ import type { Settings } from '@aisle/contract/system/settings';
 import type { Context } from '../../../core/context.ts';
 import { lockCredit } from '../../../customers/credits/credits.queries.ts';
 import { tryCodes } from '../../../customers/gift-cards/gift-card-codes.ts';
+import { unusable } from '../../../customers/gift-cards/gift-card-problems.ts';
 import type { FoundGiftCard } from '../../../customers/gift-cards/gift-cards.queries.ts';
-import { unusable } from '../../../customers/gift-cards/gift-cards.service.ts';
 import { refusal } from '../../orders/lines/selling-rule.ts';
 import { type Buyer, lockCoins } from '../basket.queries.ts';
 

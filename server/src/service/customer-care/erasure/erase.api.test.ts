@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { customerRoutes } from '@aisle/contract/customers/customers';
+import { giftCardRoutes } from '@aisle/contract/customers/gift-cards';
 import { searchRoutes } from '@aisle/contract/overview/search';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
@@ -409,6 +410,16 @@ async function sayEverywhere(
   await shop.services.storage.put(`imports/${list}.csv`, text);
   await shop.services.storage.put(`documents/${file}.pdf`, `%PDF- ${text}`);
   await shop.services.storage.put(`documents/${rawMail}.eml`, text);
+  const name = `${person.firstName} ${person.lastName}`;
+  for (const recipient of [
+    { name, email: person.email },
+    { name },
+    { name: 'Grace', email: 'grace@hill.example' },
+  ]) {
+    await manager.do(giftCardRoutes.create, {
+      body: { kind: 'promotional', amount: 1000, recipient, message: `From ${text}` },
+    });
+  }
   await shop.look(async (tx) => {
     const run = (query: RawBuilder<unknown>) => query.execute(tx);
     await run(sql`INSERT INTO mails (id, recipient, subject, body) VALUES (${mail}, ${person.email}, ${text}, ${text}),

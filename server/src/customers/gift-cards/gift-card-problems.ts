@@ -1,0 +1,17 @@
+import {
+  type GiftCard,
+  type GiftCardStatus,
+  giftCardStatusLabels,
+} from '@aisle/contract/customers/gift-cards';
+import type { Actor } from '../../core/http/actor.ts';
+import { type Problem, problem } from '../../core/problem.ts';
+
+export const notPossible = ({ number, status }: GiftCard): Problem =>
+  problem('giftCards.step-not-possible', { number, status: giftCardStatusLabels[status].toLowerCase() });
+
+/** The reason is only for those who can view cards. */
+export const unusable = ({ permissions }: Pick<Actor, 'permissions'>, status?: GiftCardStatus): Problem => {
+  if (!status || !permissions.has('gift_card_view')) return problem('giftCards.not-usable');
+  const message = `This gift card is ${giftCardStatusLabels[status].toLowerCase()}`;
+  return problem('giftCards.not-usable', {}, { message });
+};

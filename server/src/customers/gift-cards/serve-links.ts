@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { formatDay } from '@aisle/contract/core/dates';
+import { formatMoney } from '@aisle/contract/core/money';
+import { formatCode } from '@aisle/contract/customers/gift-card-code';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Database, system, transaction } from '../../core/db/db.ts';
+import { hashToken } from '../../core/http/actor.ts';
+import { allowingStyles } from '../../core/http/responses/security-headers.ts';
+import { barsOf } from '../../core/paper/code128.ts';
+import type { Services } from '../../core/services.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { findByLink, type SealedCard } from './gift-card-delivery.queries.ts';
+import { openLink } from './gift-card-delivery.ts';
+
+type Token = { Params: { token: string } };
+
+/**
+ * The public page of a link in an email, which shows the code of a gift card once. Opening the page changes nothing, because
+ * mail programs open links to check them; only its button does. Links that don't work all get the same 404.
+ */
+export function serveGiftLinks(
+  app: FastifyInstance,
+  db: Database,
+  services: Pick<Services, 'seals' | 'storage'>,
+): void {
+  app.get<Token>('/gift/:token', async ({ params }, reply) => {
+    const found = await transaction(db, { ...system, readOnly: true }, async (tx) => {
+      const card = await findByLink(tx, hashToken(params.token));
+      return card && { card, brandName: (await getSettings(tx)).brandName };
+    });
+    if (!found) return sendBroken(reply);
+    const button = '<form method="post"><button>Show code</button></form>';
+    const note = '<p>The code is shown once. Have something ready to write it down.</p>';
+    return sendPage(reply, found.brandName, `${cardFacts(found.card)}${note}${button}`);
+  });
+  app.post<Token>('/gift/:token', { config: { takesForms: true } }, async ({ params }, reply) => {
+    const found = await transaction(db, system, async (tx) => {
+      const card = await openLink(tx, services, params.token);
+      return card && { card, brandName: (await getSettings(tx)).brandName };
+    });
+    if (!found) return sendBroken(reply);
+    const { card, brandName } = found;
+    const code = `<p class="code">${formatCode(card.code)}</p>${barcodeOf(card.code)}`;
+    const note = "<p>Write the code down or print this page. It can't be shown again.</p>";
+    return sendPage(reply, brandName, `${cardFacts(card)}${code}${note}`);
+  });
+}
+
+const cardFacts = ({ balance, message, expiresOn }: SealedCard): string =>
+  [
+    `<p class="amount">${formatMoney(balance)}</p>`,
+    message && `<p class="message">${escaped(message)}</p>`,
+    expiresOn && `<p>Use it until ${formatDay(expiresOn)}.</p>`,
+  ]
+    .filter(Boolean)
+    .join('');
+
+/** The barcode as black bars on white in both themes, with quiet zones, so that scanners can read it from a phone. */
+function barcodeOf(code: string): string {
+  let x = 10;
+  const bars = barsOf(code).map((width, index) => {
+    const bar = index % 2 === 0 ? `<rect x="${x}" width="${width}" height="40"/>` : '';
+    x += width;
+    return bar;
+  });
+  return `<svg role="img" aria-label="Barcode of the code" viewBox="0 -6 ${x + 10} 52"><rect y="-6" width="${x + 10}" height="52" fill="#fff"/>${bars.join('')}</svg>`;
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character]!);
+
+const styles = `:root{color-scheme:light dark}
+body{margin:0;font:1rem/1.5 system-ui,sans-serif}
+main{max-width:26rem;margin:0 auto;padding:2rem 1rem}
+h1{font-size:1.25rem}
+.amount{margin:0;font-size:2.5rem;font-weight:700}
+.message{white-space:pre-line;overflow-wrap:anywhere}
+.code{font:700 1.25rem/1.5 ui-monospace,monospace;overflow-wrap:anywhere;user-select:all}
+svg{display:block;width:100%}
+button{min-height:2.75rem;padding:0 1.25rem;border:0;border-radius:.375rem;background:#1d5c3f;color:#fff;font:inherit;font-weight:600}
+button:focus-visible{outline:3px solid currentColor;outline-offset:2px}`;
+
+function sendPage(reply: FastifyReply, brandName: string, content: string): FastifyReply {
+  const nonce = randomBytes(16).toString('hex');
+  const policy = String(reply.getHeader('content-security-policy') ?? '');
+  if (policy) reply.header('content-security-policy', allowingStyles(policy, nonce));
+  const title = `Gift card for ${escaped(brandName)}`;
+  return withHeaders(reply).send(
+    `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style nonce="${nonce}">${styles}</style></head>
+<body><main><h1>${title}</h1>${content}</main></body>
+</html>
+`,
+  );
+}
+
+const withHeaders = (reply: FastifyReply): FastifyReply =>
+  reply
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex')
+    .type('text/html; charset=utf-8');
+
+const sendBroken = (reply: FastifyReply): FastifyReply =>
+  withHeaders(reply.status(404)).send(
+    `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>This link doesn't work</title></head>
+<body><main><h1>This link doesn't work</h1><p>It was used, or a newer email has another one. If you don't have the code, contact the store.</p></main></body>
+</html>
+`,
+  );

@@ -1,0 +1,68 @@
+import { type GiftCard, giftCardRoutes } from '@aisle/contract/customers/gift-cards';
+import { Button, Text } from '@mantine/core';
+import { IconFileTypePdf } from '@tabler/icons-react';
+import { useWrite } from '../../core/api.ts';
+import { openInTab } from '../../core/open-in-tab.ts';
+import { Facts, Panel } from '../../ui/record/record-page.tsx';
+import { DateText, DayText } from '../../ui/values/values.tsx';
+
+/** Until the code is delivered, it can be printed, and the link to it emailed. */
+export function DeliveryActions({ giftCard }: { giftCard: GiftCard }) {
+  const { _id: id, status, recipient, sentAt, deliveredAt } = giftCard;
+  const sending = useWrite(giftCardRoutes.resend);
+  const printing = useWrite(giftCardRoutes.pdf);
+  if (deliveredAt || status === 'voided') return null;
+  const params = { id };
+  return (
+    <>
+      {recipient?.email && status === 'active' && (
+        <Button variant="default" loading={sending.isPending} onClick={() => sending.mutate({ params })}>
+          {sentAt ? 'Resend email' : 'Email now'}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconFileTypePdf size={16} />}
+        loading={printing.isPending}
+        onClick={() => void openInTab(printing.mutateAsync({ params }))}
+      >
+        PDF
+      </Button>
+    </>
+  );
+}
+
+/** Who gets the code, and whether they have it. */
+export function DeliveryPanel({ giftCard }: { giftCard: GiftCard }) {
+  const { recipient, message, sentAt, deliveredAt, status, sendOn } = giftCard;
+  if (!recipient && !message) return null;
+  const isWaiting = !deliveredAt && status !== 'voided';
+  return (
+    <Panel title="Recipient">
+      <Facts
+        facts={[
+          ['Name', recipient?.name],
+          ['Email', recipient?.email],
+          ['Emailed', sentAt && <DateText key="sent" value={sentAt} withTime />],
+          ['Scheduled for', isWaiting && !sentAt && sendOn && <DayText key="day" value={sendOn} />],
+          [
+            'Code',
+            recipient?.email &&
+              (deliveredAt ? (
+                <>
+                  Opened <DateText value={deliveredAt} withTime />
+                </>
+              ) : (
+                isWaiting && 'Not opened yet'
+              )),
+          ],
+        ]}
+      />
+      {message && (
+        <Text mt="sm" className="pre-wrap break-anywhere">
+          {message}
+        </Text>
+      )}
+    </Panel>
+  );
+}
