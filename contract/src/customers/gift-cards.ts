@@ -164,7 +164,7 @@ export const GiftCardPage = pageRequest(['number', 'createdAt'], {
 });
 export type GiftCardPage = z.infer<typeof GiftCardPage>;
 
-/** The ages by which outstanding balances of sold cards are added up, in days since they were issued. */
+/** The ages by which outstanding balances of cards are added up, in days since they were issued. */
 export const outstandingAges = [
   { upTo: 90, label: 'Up to 90 days' },
   { upTo: 365, label: 'Up to a year' },
@@ -182,7 +182,7 @@ export const giftCardRoutes = routes('giftCards', {
     summary: 'Lists gift cards, with the outstanding balances of sold ones by age',
     body: GiftCardPage,
     data: pageOf(GiftCard).extend({
-      /** All sold cards with a balance, whatever the filters, by age. */
+      /** The cards with a balance that match search and filters, by age: sold ones, unless the filter has a kind. */
       outstanding: z.array(Outstanding),
     }),
     reads: true,

@@ -48,7 +48,18 @@ const computed = [
 
 const sortColumns = { number: sql.ref('g.number'), createdAt: sql.ref('g.created_at') };
 export function listGiftCards(tx: Tx, request: GiftCardPage): List<Page<GiftCard>> {
-  const { search, filters, sort } = request;
+  const { sort } = request;
+  return listOf(tx, filterCards(tx, request), {
+    request,
+    sort: {
+      columns: [sortColumns[sort?.field ?? 'number'], sql.ref('g.id')],
+      direction: sort?.order ?? 'desc',
+    },
+    select: (query) => query.select(columns).select(computed),
+  });
+}
+
+function filterCards(tx: Tx, { search, filters }: GiftCardPage) {
   let cards = tx.selectFrom('gift_cards as g');
   if (search) {
     cards = cards.where(
@@ -64,19 +75,18 @@ export function listGiftCards(tx: Tx, request: GiftCardPage): List<Page<GiftCard
         WHERE e.customer_id = ANY (customer_ids(remaining_customer(${filters.customerId}))))`,
     );
   }
-  if (filters.outstandingOnly) cards = cards.where('g.balance', '>', 0);
-  return listOf(tx, cards, {
-    request,
-    sort: {
-      columns: [sortColumns[sort?.field ?? 'number'], sql.ref('g.id')],
-      direction: sort?.order ?? 'desc',
-    },
-    select: (query) => query.select(columns).select(computed),
-  });
+  return filters.outstandingOnly ? cards.where('g.balance', '>', 0) : cards;
 }
 
-/** The balances of sold cards by the days since they were issued. */
-export async function readOutstanding(tx: Tx): Promise<{ label: string; cards: number; balance: number }[]> {
+/** The balances of the filtered cards by the days since they were issued; of sold ones unless the filter has a kind. */
+export async function readOutstanding(
+  tx: Tx,
+  request: GiftCardPage,
+): Promise<{ label: string; cards: number; balance: number }[]> {
+  const cards = filterCards(tx, request)
+    .where('g.kind', '=', request.filters.kind ?? 'sold')
+    .where('g.balance', '>', 0)
+    .select(['g.id', 'g.balance', 'g.created_at']);
   const ages = outstandingAges.map(({ upTo, label }, position) => ({
     position,
     label,
@@ -86,8 +96,7 @@ export async function readOutstanding(tx: Tx): Promise<{ label: string; cards: n
   const { rows } = await sql<{ label: string; cards: number; balance: number }>`
     SELECT age.label, count(g.id) AS cards, coalesce(sum(g.balance), 0)::bigint AS balance
     FROM jsonb_to_recordset(${JSON.stringify(ages)}::jsonb) AS age (position integer, label text, "from" integer, "to" integer)
-    LEFT JOIN gift_cards g ON g.kind = 'sold' AND g.balance > 0
-      AND g.created_at <= now() - make_interval(days => age."from")
+    LEFT JOIN (${cards}) AS g ON g.created_at <= now() - make_interval(days => age."from")
       AND (age."to" IS NULL OR g.created_at > now() - make_interval(days => age."to"))
     GROUP BY age.position, age.label ORDER BY age.position`.execute(tx);
   return rows;

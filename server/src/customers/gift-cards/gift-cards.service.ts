@@ -54,7 +54,7 @@ export function pageOfGiftCards(
 ): List<z.infer<(typeof giftCardRoutes)['list']['data']>> {
   return listGiftCards(tx, request).map(async (page) => ({
     ...page,
-    outstanding: await readOutstanding(tx),
+    outstanding: await readOutstanding(tx, request),
   }));
 }
 

@@ -8,7 +8,7 @@ import {
   giftCardStatuses,
   giftCardStatusLabels,
 } from '@aisle/contract/customers/gift-cards';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { read } from '../../core/api.ts';
 import { later } from '../../core/pages/lazy.ts';
@@ -72,6 +72,13 @@ const columns: Column<GiftCard>[] = [
 
 export function GiftCardList() {
   const list = useList(giftCardRoutes.list);
+  const { search, filters: chosen } = list.body;
+  const { data } = useQuery({
+    ...read(giftCardRoutes.list, { body: { search, filters: chosen, limit: 1 } }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const kind = chosen.kind === 'promotional' ? 'promotional' : 'sold';
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -82,7 +89,7 @@ export function GiftCardList() {
         list={list}
         columns={columns}
         filters={filters}
-        tabs={<Outstanding />}
+        tabs={<Outstanding title={`Outstanding on ${kind} cards`} ages={data?.outstanding ?? []} />}
         primary={{ label: 'New gift card', permission: 'gift_card_add', onClick: () => setOpen(true) }}
         link={({ _id }) => ({ to: '/gift-cards/view/$id', params: { id: _id } })}
         empty="Issue a card that someone bought, or give one away. Its code is shown once."
@@ -92,18 +99,17 @@ export function GiftCardList() {
   );
 }
 
-/** What is left on sold cards, by age: the accountant's basis for unused cards. */
-function Outstanding() {
-  const { data } = useQuery({
-    ...read(giftCardRoutes.list, { body: { limit: 1 } }),
-    meta: { quiet: true },
-  });
-  const outstanding = data?.outstanding ?? [];
-  if (outstanding.every(({ cards }) => cards === 0)) return null;
+interface OutstandingProps {
+  title: string;
+  ages: readonly { label: string; cards: number; balance: number }[];
+}
+/** What is left on the cards of the list, by age: the accountant's basis for unused cards. */
+function Outstanding({ title, ages }: OutstandingProps) {
+  if (ages.every(({ cards }) => cards === 0)) return null;
   return (
-    <Panel title="Outstanding on sold cards">
+    <Panel title={title}>
       <div className="flex wrap gap-3 gap-x-12">
-        {outstanding.map(({ label, cards, balance }) => (
+        {ages.map(({ label, cards, balance }) => (
           <MetricValue
             key={label}
             label={`${label} · ${pluralize(cards, 'card')}`}
