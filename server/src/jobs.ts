@@ -119,13 +119,13 @@ export const periodic: readonly Periodic[] = [
     // Also woken by new gateway operations; the schedule covers retries.
     name: 'ask_gateway',
     when: '* * * * *',
-    work: (db, { settings }) => processGatewayQueue(db, openGateways(db, settings)),
+    work: async (db, { settings }) => processGatewayQueue(db, await openGateways(db, settings)),
   },
   {
     // Also woken by new answers; the schedule covers retries.
     name: 'answer_disputes',
     when: '* * * * *',
-    work: (db, { settings, storage }) => sendAnswers(db, openGateways(db, settings), storage),
+    work: async (db, { settings, storage }) => sendAnswers(db, await openGateways(db, settings), storage),
   },
   {
     name: 'remind_of_disputes',

@@ -165,7 +165,7 @@ export interface S3Access {
 }
 
 /** The keys of an account at Stripe. */
-interface StripeSettings {
+export interface StripeSettings {
   secretKey: string;
   /** Lets a shopper's browser talk to Stripe. */
   publishableKey: string | null;

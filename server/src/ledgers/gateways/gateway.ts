@@ -31,10 +31,30 @@ export interface GatewayRequest {
   amount: number;
   /** Identifies the card. */
   token: string;
+  /** The customer who pays. */
+  customerId: string;
+  checkoutId: string | null;
+  orderId: string | null;
+  /** What the gateway told about the payment and the refund, if it did. */
+  paymentRef: string | null;
+  refundRef: string | null;
+  /** The shopper is not there to authenticate. */
+  isOffSession: boolean;
+  /** Whether an authorization is still of use. */
+  isWanted: boolean;
+  /** The gateway knows the request but had not decided it yet. */
+  isPending: boolean;
+  createdAt: string;
+  attempts: number;
+  /** Sent with the request, so that repetitions have no effect, and since when. */
+  key: string;
+  keySince: string;
+  /** The gateway failed at the last attempt, so it must be asked whether it executed the request. */
+  mustLook: boolean;
 }
 
 /** What a gateway knows about a payment or a refund after a request. Absent facts stay as they are. */
-interface GatewayFacts {
+export interface GatewayFacts {
   /** The gateway's ID of the payment. */
   paymentRef?: string;
   /** The gateway's ID of the charge, to which refunds, disputes and fees belong. */
@@ -67,9 +87,22 @@ interface Pending {
   pending: true;
   /** Lets the shopper's browser confirm the payment. */
   clientSecret?: string;
+  /** What staff should know meanwhile. */
+  problem?: string;
 }
 
 export type GatewayResponse = (Verdict | Pending) & GatewayFacts;
+
+/** There was no usable response, so the outcome of a request is unknown. */
+export class NoResponse extends Error {
+  /** The gateway itself failed. It may repeat that answer, so the next attempt asks for the outcome first. */
+  readonly mustLook: boolean;
+
+  constructor(message: string, { mustLook = false, cause }: { mustLook?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.mustLook = mustLook;
+  }
+}
 
 /** The interface of every gateway. */
 export interface Gateway {

@@ -6,18 +6,27 @@ import { SimulatedGateway, testCards } from './simulated/simulated-gateway.ts';
 /** What the rest of Aisle has to know about a gateway. */
 interface GatewayKind {
   /** Opens it for requests; undefined without its keys. */
-  open(db: Database, settings: Settings): Gateway | undefined;
+  open(db: Database, settings: Settings): Promise<Gateway | undefined>;
   /** The cards that staff can choose from. Without any, staff can't take card payments: shoppers enter their own cards. */
   testCards: readonly { token: string; label: string }[];
 }
 
 const gateways: Record<GatewayName, GatewayKind> = {
-  simulated: { open: (db) => new SimulatedGateway(db), testCards },
-  stripe: { open: () => undefined, testCards: [] },
+  simulated: { open: async (db) => new SimulatedGateway(db), testCards },
+  stripe: { open: openStripe, testCards: [] },
 };
+
+/** The package is loaded only by servers that use it. */
+async function openStripe(db: Database, { stripe, publicUrl }: Settings): Promise<Gateway | undefined> {
+  if (!stripe) return undefined;
+  const { StripeGateway } = await import('./stripe/stripe-gateway.ts');
+  return new StripeGateway(db, stripe, publicUrl);
+}
 
 export const gatewayOf = (provider: GatewayName): GatewayKind => gateways[provider];
 
 /** All gateways whose keys are set, whatever new payments use. */
-export const openGateways = (db: Database, settings: Settings): Gateway[] =>
-  gatewayNames.flatMap((name) => gatewayOf(name).open(db, settings) ?? []);
+export async function openGateways(db: Database, settings: Settings): Promise<Gateway[]> {
+  const opened = await Promise.all(gatewayNames.map((name) => gatewayOf(name).open(db, settings)));
+  return opened.filter((gateway) => gateway !== undefined);
+}

@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';
 import { newId } from '../../core/ids.ts';
-import { type GatewayAction, type GatewayName, gatewayNames } from './gateway.ts';
+import {
+  type GatewayAction,
+  type GatewayFacts,
+  type GatewayName,
+  type GatewayRequest,
+  gatewayNames,
+} from './gateway.ts';
 
 interface OperationOf {
   locationId: string;
@@ -10,19 +16,15 @@ interface OperationOf {
   paymentId: string;
   refundId?: string | null;
 }
-interface Request {
+interface Request extends Omit<GatewayRequest, 'reference'> {
   id: string;
   provider: GatewayName;
-  kind: GatewayAction;
-  amount: number;
   status: 'waiting' | 'done' | 'refused' | 'givenUp';
-  attempts: number;
-  token: string;
-  /** The gateway's ID of the payment, the same from its authorization to its last refund. */
-  paymentId: string;
 }
 /** A request for an order's payment. */
 export interface Operation extends Request, OperationOf {
+  orderId: string;
+  paymentId: string;
   refundId: string | null;
   subscriptionPaymentId: null;
 }
@@ -65,30 +67,106 @@ export async function enqueueSubscriptionOperation(
 /** How long a server holds a request before another server may repeat it. */
 const leaseSeconds = 60;
 
-const columns = sql`o.id, o.location_id AS "locationId", o.order_id AS "orderId", o.refund_id AS "refundId",
-  o.subscription_payment_id AS "subscriptionPaymentId", o.provider, o.kind, o.amount, o.status, o.attempts`;
-
-/** Leases the next due request to one of these gateways: no other server gets it until the lease ends. */
+/**
+ * Leases the next due request to one of these gateways: no other server gets it until the lease ends. Requests of one order run
+ * one after the other.
+ */
 export async function claimDueOperation(
   tx: Tx,
   gateways: readonly GatewayName[],
 ): Promise<AnyOperation | undefined> {
   const { rows } = await sql<AnyOperation>`
-    UPDATE gateway_operations o SET attempts = o.attempts + 1, updated_at = now(),
-      next_at = now() + make_interval(secs => ${leaseSeconds})
-    FROM (
-      SELECT due.id, coalesce(p.token, s.card_token) AS token, coalesce(p.id, c.charge_id, c.id) AS payment_id
-      FROM gateway_operations due
-      LEFT JOIN payments p ON p.location_id = due.location_id AND p.order_id = due.order_id AND p.id = due.payment_id
-      LEFT JOIN subscription_payments c ON c.id = due.subscription_payment_id
-      LEFT JOIN subscription_payments charge ON charge.id = coalesce(c.charge_id, c.id)
-      LEFT JOIN subscriptions s ON s.id = charge.subscription_id
-      WHERE due.status = 'waiting' AND due.next_at <= now() AND due.provider = ANY (${gateways})
-      ORDER BY due.next_at LIMIT 1 FOR UPDATE OF due SKIP LOCKED
-    ) mine
-    WHERE o.id = mine.id
-    RETURNING ${columns}, mine.payment_id AS "paymentId", coalesce(mine.token, '') AS token`.execute(tx);
+    WITH mine AS (
+      UPDATE gateway_operations o SET attempts = o.attempts + 1, updated_at = now(),
+        next_at = now() + make_interval(secs => ${leaseSeconds}),
+        leased_until = now() + make_interval(secs => ${leaseSeconds}),
+        key = coalesce(o.key, o.id::text), key_since = coalesce(o.key_since, now())
+      WHERE o.id = (
+        SELECT due.id FROM gateway_operations due
+        WHERE due.status = 'waiting' AND due.next_at <= now() AND due.provider = ANY (${gateways})
+          AND NOT EXISTS (SELECT FROM gateway_operations busy
+            WHERE busy.location_id = due.location_id AND busy.order_id = due.order_id AND busy.id <> due.id
+              AND busy.status = 'waiting' AND busy.leased_until > now())
+        ORDER BY due.next_at LIMIT 1 FOR UPDATE SKIP LOCKED
+      )
+      RETURNING o.*
+    )
+    SELECT o.id, o.location_id AS "locationId", o.order_id AS "orderId", o.refund_id AS "refundId",
+      o.subscription_payment_id AS "subscriptionPaymentId", o.provider, o.kind, o.amount, o.status, o.attempts,
+      o.created_at AS "createdAt", o.key, o.key_since AS "keySince", o.must_look AS "mustLook",
+      o.pending_since IS NOT NULL AS "isPending", o.refund_ref AS "refundRef",
+      coalesce(p.id, charge.id) AS "paymentId", coalesce(p.token, s.card_token, '') AS token,
+      coalesce(p.payment_ref, charge.payment_ref) AS "paymentRef",
+      coalesce(n.customer_id, s.customer_id) AS "customerId", n.main_order_id AS "checkoutId",
+      coalesce(p.status, charge.status) = 'due' AS "isWanted",
+      p.id IS NULL OR EXISTS (SELECT FROM payments e WHERE e.location_id = p.location_id AND e.order_id = p.order_id
+        AND e.id < p.id AND e.token = p.token AND e.status IN ('authorised', 'captured')) AS "isOffSession"
+    FROM mine o
+    LEFT JOIN payments p ON p.location_id = o.location_id AND p.order_id = o.order_id AND p.id = o.payment_id
+    LEFT JOIN orders n ON n.location_id = o.location_id AND n.id = o.order_id
+    LEFT JOIN subscription_payments c ON c.id = o.subscription_payment_id
+    LEFT JOIN subscription_payments charge ON charge.id = coalesce(c.charge_id, c.id)
+    LEFT JOIN subscriptions s ON s.id = charge.subscription_id`.execute(tx);
   return rows[0];
+}
+
+/**
+ * Replaces the idempotency key of a request whose outcome was looked up. Returns false if another server did so meanwhile, or if
+ * the request has an outcome now.
+ */
+export async function replaceKey(
+  tx: Tx,
+  id: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE gateway_operations SET key = ${to}, key_since = now(), must_look = false, updated_at = now()
+    WHERE id = ${id} AND key = ${from} AND status = 'waiting' RETURNING id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Saves what the gateway told about the payment of a request, and about its refund. */
+export async function saveFacts(
+  tx: Tx,
+  { id }: AnyOperation,
+  { paymentRef, chargeRef, refundRef, card, holdUntil, fee }: GatewayFacts,
+): Promise<void> {
+  const facts = sql`payment_ref = coalesce(${paymentRef ?? null}, p.payment_ref),
+    charge_ref = coalesce(${chargeRef ?? null}, p.charge_ref), fee = coalesce(${fee ?? null}::bigint, p.fee)`;
+  if (paymentRef || chargeRef || card || holdUntil || fee !== undefined) {
+    await sql`
+      WITH of_order AS (
+        UPDATE payments p SET ${facts}, card = coalesce(${card ? JSON.stringify(card) : null}::jsonb, p.card),
+          hold_until = coalesce(${holdUntil ?? null}::timestamptz, p.hold_until)
+        FROM gateway_operations o
+        WHERE o.id = ${id} AND p.location_id = o.location_id AND p.order_id = o.order_id AND p.id = o.payment_id
+      )
+      UPDATE subscription_payments p SET ${facts} FROM gateway_operations o
+      WHERE o.id = ${id} AND p.id = o.subscription_payment_id AND p.kind = 'charge'`.execute(tx);
+  }
+  if (refundRef)
+    await sql`UPDATE gateway_operations SET refund_ref = ${refundRef} WHERE id = ${id}`.execute(tx);
+}
+
+/** Keeps a request that the gateway has not decided, until it is looked up. */
+export async function keepPending(
+  tx: Tx,
+  { id }: AnyOperation,
+  {
+    seconds,
+    clientSecret,
+    problem,
+  }: { seconds: number; clientSecret: string | null; problem: string | null },
+): Promise<void> {
+  await sql`
+    WITH later AS (
+      UPDATE gateway_operations SET next_at = now() + make_interval(secs => ${seconds}), leased_until = NULL,
+        must_look = false, pending_since = coalesce(pending_since, now()),
+        client_secret = ${clientSecret}, problem = ${problem}, updated_at = now()
+      WHERE id = ${id} AND status = 'waiting'
+      RETURNING next_at
+    )
+    SELECT enqueue_job('ask_gateway', '{}', next_at) FROM later`.execute(tx);
 }
 
 /** Locks a request that waits for its response; undefined if it already has one. */
@@ -105,33 +183,37 @@ export async function closeOperation(
   status: 'done' | 'refused' | 'givenUp',
   problem: string | null,
 ): Promise<void> {
-  await sql`UPDATE gateway_operations SET status = ${status}, problem = ${problem}, updated_at = now()
-    WHERE id = ${id}`.execute(tx);
+  await sql`UPDATE gateway_operations SET status = ${status}, problem = ${problem}, client_secret = NULL,
+    leased_until = NULL, updated_at = now() WHERE id = ${id}`.execute(tx);
 }
 
-/** Schedules a retry with the same reference. */
+/** Schedules a retry with the same reference. `mustLook` lets it ask for the outcome first. */
 export async function scheduleRetry(
   tx: Tx,
   { id }: AnyOperation,
-  seconds: number,
-  problem: string | null,
+  { seconds, problem, mustLook }: { seconds: number; problem: string; mustLook: boolean },
 ): Promise<void> {
   await sql`
     WITH later AS (
-      UPDATE gateway_operations SET next_at = now() + make_interval(secs => ${seconds}),
-        problem = ${problem}, updated_at = now()
+      UPDATE gateway_operations SET next_at = now() + make_interval(secs => ${seconds}), leased_until = NULL,
+        must_look = must_look OR ${mustLook}, problem = ${problem}, updated_at = now()
       WHERE id = ${id} AND status = 'waiting'
       RETURNING next_at
     )
     SELECT enqueue_job('ask_gateway', '{}', next_at) FROM later`.execute(tx);
 }
 
-/** Deletes authorization requests that haven't been sent. */
+/** Gives up authorization requests that haven't been sent, and lets the gateway cancel those that wait for the shopper. */
 export async function cancelUnsentOperations(tx: Tx, locationId: string, orderId: string): Promise<void> {
   const calledOff = sql`UPDATE gateway_operations SET status = 'givenUp', problem = 'Cancelled', updated_at = now()
     WHERE location_id = ${locationId} AND order_id = ${orderId} AND status = 'waiting' AND kind = 'authorise'
       AND attempts = 0`;
   await enqueue(tx, calledOff);
+  const { rows } = await sql`
+    UPDATE gateway_operations SET next_at = now(), updated_at = now()
+    WHERE location_id = ${locationId} AND order_id = ${orderId} AND status = 'waiting' AND kind = 'authorise'
+      AND pending_since IS NOT NULL RETURNING id`.execute(tx);
+  if (rows.length > 0) await wake(tx);
 }
 
 /** The status of each part of a refund. */

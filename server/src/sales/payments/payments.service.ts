@@ -8,8 +8,9 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { mustFind, problem } from '../../core/problem.ts';
+import { mustFind, problem, wrongField } from '../../core/problem.ts';
 import type { GatewayName, Verdict } from '../../ledgers/gateways/gateway.ts';
+import { gatewayOf } from '../../ledgers/gateways/gateways.ts';
 import { enqueueOperation } from '../../ledgers/gateways/operations.queries.ts';
 import {
   changePayment,
@@ -41,7 +42,11 @@ async function dueOf(tx: Tx, order: LockedOrder, payments: readonly LockedPaymen
 
 /** Takes a payment. Cash and terminal payments count immediately, card payments after the gateway confirms them. */
 export async function takePayment(context: Context, orderId: string, payment: TakePayment): Promise<Order> {
-  const { tx, actor } = context;
+  const { tx, actor, services } = context;
+  const { cardGateway } = services.settings;
+  if (payment.method === 'card' && cardGateway !== 'none' && gatewayOf(cardGateway).testCards.length === 0) {
+    throw wrongField('method', "Staff can't enter cards. The shopper pays with a card at the storefront");
+  }
   const order = await lockOrder(tx, orderId);
   await take(context, order, payment);
   return getOrder(tx, actor, orderId);
@@ -145,7 +150,7 @@ const maxDeclines = 3;
 export async function handleAuthorization(
   tx: Tx,
   order: LockedOrder,
-  paymentId: string,
+  { paymentId, amount: held }: { paymentId: string; amount: number },
   verdict: Verdict,
 ): Promise<'failed' | 'open'> {
   const payments = await paymentsOf(tx, order);
@@ -163,13 +168,13 @@ export async function handleAuthorization(
   // the card less than its authorised amount.
   const wanted = payment.status === 'due' ? Math.min(payment.amount, await dueOf(tx, order, payments)) : 0;
   if (wanted === 0) {
-    await changePayment(tx, order, paymentId, { status: 'voided', authorised: payment.amount });
+    await changePayment(tx, order, paymentId, { status: 'voided', authorised: held });
     await enqueueOperation(tx, of, { kind: 'void', amount: 0 });
     return 'open';
   }
   await changePayment(tx, order, paymentId, {
     status: 'authorised',
-    authorised: payment.amount,
+    authorised: held,
     problem: null,
     reference: `auth-${paymentId.slice(-8)}`,
   });

@@ -1,15 +1,22 @@
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { handleSubscriptionResult } from '../../customers/subscriptions/gateway-results.ts';
 import { lockSubscriptionOf } from '../../customers/subscriptions/subscriptions.queries.ts';
-import type { Gateway, GatewayResponse, Verdict } from '../../ledgers/gateways/gateway.ts';
+import {
+  type Gateway,
+  type GatewayResponse,
+  NoResponse,
+  type Verdict,
+} from '../../ledgers/gateways/gateway.ts';
 import {
   claimDueOperation,
   closeOperation,
   enqueueOperation,
   enqueueSubscriptionOperation,
+  keepPending,
   lockWaiting,
   type Operation,
   type SubscriptionOperation,
+  saveFacts,
   scheduleRetry,
 } from '../../ledgers/gateways/operations.queries.ts';
 import { lockOrder } from '../orders/steps/order-steps.queries.ts';
@@ -17,11 +24,13 @@ import { takeSystemStep } from '../orders/steps/order-steps.ts';
 import { beginDueRefund, handleRefund } from '../refunds/refunds.service.ts';
 import { handleAuthorization, handleCapture, handleVoid } from './payments.service.ts';
 
+/** The number of requests that a server sends at once. */
+const maxAtOnce = 8;
 /** How long to wait for a response. */
 const timeoutMs = 20_000;
 /** A gateway that can't tell the outcome yet is asked again after this time. */
 const lookUpSeconds = 600;
-/** After this many timeouts a request fails. Captures and voids are retried forever. */
+/** After this many timeouts a request fails. Captures, voids, and requests that the gateway knows are retried forever. */
 const maxTimeouts = { authorise: 4, refund: 8 } as const;
 const waitSeconds = (attempts: number) => Math.min(5 * 2 ** (attempts - 1), 6 * 3600);
 
@@ -33,24 +42,41 @@ const waitSeconds = (attempts: number) => Math.min(5 * 2 ** (attempts - 1), 6 * 
 export async function processGatewayQueue(db: Database, gateways: readonly Gateway[]): Promise<void> {
   const byName = new Map(gateways.map((gateway) => [gateway.name, gateway]));
   while (await transaction(db, system, beginDueRefund));
-  for (;;) {
-    const operation = await transaction(db, system, (tx) => claimDueOperation(tx, [...byName.keys()]));
-    if (!operation) return;
-    await ask(db, byName.get(operation.provider)!, operation);
+  const running = new Set<Promise<void>>();
+  try {
+    for (;;) {
+      const isIdle = running.size === 0;
+      const operation =
+        running.size < maxAtOnce
+          ? await transaction(db, system, (tx) => claimDueOperation(tx, [...byName.keys()]))
+          : undefined;
+      if (operation) {
+        const run = ask(db, byName.get(operation.provider)!, operation).finally(() => running.delete(run));
+        running.add(run);
+      } else if (isIdle) {
+        return;
+      } else if (running.size > 0) {
+        // The next request may be of the same order, or result from a response.
+        await Promise.race(running);
+      }
+    }
+  } finally {
+    await Promise.allSettled(running);
   }
 }
 
 type AnyOperation = Operation | SubscriptionOperation;
 
 async function ask(db: Database, gateway: Gateway, operation: AnyOperation): Promise<void> {
-  const { id: reference, kind, paymentId, amount, token } = operation;
+  const request = { ...operation, reference: operation.id };
   const tell = (answer: GatewayResponse) =>
     transaction(db, system, (tx) => handleResult(tx, operation, answer));
   try {
-    await withTimeout(gateway.perform({ reference, kind, paymentId, amount, token }, tell));
+    await withTimeout(gateway.perform(request, tell));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    await transaction(db, system, (tx) => handleTimeout(tx, operation, reason));
+    const mustLook = error instanceof NoResponse && error.mustLook;
+    await transaction(db, system, (tx) => handleTimeout(tx, operation, { reason, mustLook }));
   }
 }
 
@@ -87,7 +113,11 @@ async function lockOwner(tx: Tx, request: AnyOperation) {
 async function handleResult(tx: Tx, request: AnyOperation, answer: GatewayResponse): Promise<void> {
   const waiting = await lockOwner(tx, request);
   if (!waiting) return;
-  if ('pending' in answer) return scheduleRetry(tx, waiting.operation, lookUpSeconds, null);
+  await saveFacts(tx, waiting.operation, answer);
+  if ('pending' in answer) {
+    const { clientSecret = null, problem = null } = answer;
+    return keepPending(tx, waiting.operation, { seconds: lookUpSeconds, clientSecret, problem });
+  }
   const why = answer.accepted ? null : answer.problem;
   await closeOperation(tx, waiting.operation, answer.accepted ? 'done' : 'refused', why);
   await waiting.apply(answer);
@@ -96,24 +126,32 @@ async function handleResult(tx: Tx, request: AnyOperation, answer: GatewayRespon
 async function applyVerdict(
   tx: Tx,
   order: Awaited<ReturnType<typeof lockOrder>>,
-  { kind, paymentId, amount, refundId }: Operation,
+  { kind, paymentId, amount: requested, refundId }: Operation,
   verdict: Verdict,
 ): Promise<void> {
+  const amount = (verdict.accepted && verdict.amount) || requested;
   if (kind === 'refund') return handleRefund(tx, order, refundId!, verdict);
   if (kind === 'capture') return handleCapture(tx, order, { paymentId, amount }, verdict);
   if (kind === 'void') return handleVoid(tx, order, paymentId, verdict);
-  if ((await handleAuthorization(tx, order, paymentId, verdict)) !== 'failed') return;
+  if ((await handleAuthorization(tx, order, { paymentId, amount }, verdict)) !== 'failed') return;
   await takeSystemStep(tx, order.id, 'failed', 'The card was declined');
 }
 
 /** Handles a timeout, after which the outcome is unknown: retries the request, or lets it fail. */
-async function handleTimeout(tx: Tx, request: AnyOperation, reason: string): Promise<void> {
+async function handleTimeout(
+  tx: Tx,
+  request: AnyOperation,
+  { reason, mustLook }: { reason: string; mustLook: boolean },
+): Promise<void> {
   const waiting = await lockOwner(tx, request);
   if (!waiting) return;
   const { operation } = waiting;
-  const { kind, attempts } = operation;
-  const max = kind === 'authorise' || kind === 'refund' ? maxTimeouts[kind] : Number.POSITIVE_INFINITY;
-  if (attempts < max) return scheduleRetry(tx, operation, waitSeconds(attempts), reason);
+  const { kind, attempts, isPending } = operation;
+  const isLimited = !isPending && (kind === 'authorise' || kind === 'refund');
+  const max = isLimited ? maxTimeouts[kind] : Number.POSITIVE_INFINITY;
+  if (attempts < max) {
+    return scheduleRetry(tx, operation, { seconds: waitSeconds(attempts), problem: reason, mustLook });
+  }
   await closeOperation(tx, operation, 'givenUp', reason);
   await waiting.apply({ accepted: false, problem: reason, final: false });
   // The gateway may have authorised it anyway, so this voids the authorisation.

@@ -1,0 +1,328 @@
+import type Stripe from 'stripe';
+import { type Database, system, transaction } from '../../../core/db/db.ts';
+import type { StripeSettings } from '../../../core/settings.ts';
+import type { DisputeAnswer, DisputeReport } from '../disputes.ts';
+import {
+  type Gateway,
+  type GatewayFacts,
+  type GatewayRequest,
+  type GatewayResponse,
+  NoResponse,
+} from '../gateway.ts';
+import { gatewayCustomersOf, insertGatewayCustomer } from '../gateway-customers.queries.ts';
+import { replaceKey } from '../operations.queries.ts';
+import { stripeClient } from './stripe-client.ts';
+import { declined, isUnexpectedState, refusalOf } from './stripe-declines.ts';
+import { answerDispute } from './stripe-disputes.ts';
+
+const hour = 3600;
+const day = 24 * hour;
+/** Stripe keeps keys for at least 24 hours. */
+const keyLifeSeconds = 23 * hour;
+/** How long banks hold authorizations for which Stripe names no deadline. */
+const holdDays = { onSession: 6, offSession: 4 } as const;
+/** A payment that can't be found this long after its authorization was requested doesn't exist. */
+const lateSeconds = 600;
+
+const secondsSince = (instant: string) => (Date.now() - Date.parse(instant)) / 1000;
+
+/** Cards through Stripe: one PaymentIntent for each payment, captured at the hand-over. */
+export class StripeGateway implements Gateway {
+  readonly name = 'stripe';
+  readonly #db: Database;
+  readonly #stripe: Stripe;
+  /** Marks the payments of this installation in an account that others use, too. */
+  readonly #installation: string;
+
+  constructor(db: Database, settings: StripeSettings, installation: string) {
+    this.#db = db;
+    this.#stripe = stripeClient(settings);
+    this.#installation = installation;
+  }
+
+  async perform(request: GatewayRequest, tell: (answer: GatewayResponse) => Promise<void>): Promise<void> {
+    await tell(await this.#answer(request).catch(refusalOf));
+  }
+
+  answerDispute(answer: DisputeAnswer): Promise<DisputeReport> {
+    return answerDispute(this.#stripe, answer);
+  }
+
+  #answer(request: GatewayRequest): Promise<GatewayResponse> {
+    if (request.kind === 'authorise') return this.#authorise(request);
+    if (request.kind === 'capture') return this.#capture(request);
+    if (request.kind === 'void') return this.#void(request);
+    return this.#refund(request);
+  }
+
+  async #authorise(request: GatewayRequest): Promise<GatewayResponse> {
+    const known = await this.#customersOf(request);
+    const found = await this.#sentIntent(request, known);
+    if (found) return this.#outcomeOf(request, found);
+    const idempotencyKey = await this.#keyOf(request);
+    const customer = await this.#attach(request, known);
+    const intent = await this.#stripe.paymentIntents.create(
+      {
+        amount: request.amount,
+        currency: 'usd',
+        capture_method: 'manual',
+        allowed_payment_method_types: ['card'],
+        customer,
+        payment_method: request.token,
+        confirm: true,
+        ...(request.isOffSession ? { off_session: true } : { use_stripe_sdk: true }),
+        metadata: this.#metadataOf(request),
+        expand: ['latest_charge'],
+      },
+      { idempotencyKey },
+    );
+    return this.#outcomeOf(request, intent);
+  }
+
+  #metadataOf({ reference, paymentId, orderId, checkoutId }: GatewayRequest): Stripe.MetadataParam {
+    return {
+      installation: this.#installation,
+      operation: reference,
+      payment: paymentId,
+      ...(orderId && { order: orderId }),
+      ...(checkoutId && { checkout: checkoutId }),
+    };
+  }
+
+  /** The PaymentIntent of an authorization that was sent before, if Stripe executed it. */
+  async #sentIntent(
+    request: GatewayRequest,
+    customers: readonly string[],
+  ): Promise<Stripe.PaymentIntent | undefined> {
+    if (request.paymentRef) return this.#read(request.paymentRef);
+    if (!this.#mustLook(request)) return undefined;
+    return this.#find(request, customers, ({ metadata }) => metadata.operation === request.reference);
+  }
+
+  #mustLook = ({ mustLook, keySince }: GatewayRequest): boolean =>
+    mustLook || secondsSince(keySince) > keyLifeSeconds;
+
+  #read = (id: string): Promise<Stripe.PaymentIntent> =>
+    this.#stripe.paymentIntents.retrieve(id, { expand: ['latest_charge.balance_transaction'] });
+
+  /** Looks through the customer's payments: the search of Stripe lags behind. */
+  async #find(
+    { createdAt }: GatewayRequest,
+    customers: readonly string[],
+    matches: (intent: Stripe.PaymentIntent) => boolean,
+  ): Promise<Stripe.PaymentIntent | undefined> {
+    const created = { gte: Math.floor(Date.parse(createdAt) / 1000) - hour };
+    for (const customer of customers) {
+      const all = this.#stripe.paymentIntents.list({
+        customer,
+        created,
+        limit: 100,
+        expand: ['data.latest_charge'],
+      });
+      for await (const intent of all) if (matches(intent)) return intent;
+    }
+    return undefined;
+  }
+
+  /** The key of the next request: the same as before, unless the outcome was looked up and nothing was found. */
+  async #keyOf(request: GatewayRequest): Promise<string> {
+    const { reference: id, key: from, attempts } = request;
+    if (!this.#mustLook(request)) return from;
+    const to = `${id}:${attempts}:${Math.floor(Date.now() / 1000)}`;
+    if (await transaction(this.#db, system, (tx) => replaceKey(tx, id, { from, to }))) return to;
+    throw new NoResponse('Another server repeats this request');
+  }
+
+  #customersOf = ({ customerId }: GatewayRequest): Promise<string[]> =>
+    transaction(this.#db, { ...system, readOnly: true }, (tx) =>
+      gatewayCustomersOf(tx, this.name, customerId),
+    );
+
+  /** Attaches the card to the customer, since only then can it pay more than once. Returns the customer who has the card. */
+  async #attach(
+    { token, customerId, mustLook, attempts }: GatewayRequest,
+    known: readonly string[],
+  ): Promise<string> {
+    const card = await this.#stripe.paymentMethods.retrieve(token);
+    const owner = typeof card.customer === 'string' ? card.customer : card.customer?.id;
+    if (owner && known.includes(owner)) return owner;
+    const customer = known[0] ?? (await this.#addCustomer(customerId, mustLook ? `:${attempts}` : ''));
+    await this.#stripe.paymentMethods.attach(token, { customer });
+    return customer;
+  }
+
+  /** Stripe gets no personal data with the customer. */
+  async #addCustomer(customerId: string, attempt: string): Promise<string> {
+    const { id } = await this.#stripe.customers.create(
+      { metadata: { installation: this.#installation, customer: customerId } },
+      { idempotencyKey: `customer-${customerId}${attempt}` },
+    );
+    await transaction(this.#db, system, (tx) => insertGatewayCustomer(tx, this.name, { id, customerId }));
+    return id;
+  }
+
+  async #outcomeOf(request: GatewayRequest, intent: Stripe.PaymentIntent): Promise<GatewayResponse> {
+    const facts = factsOf(intent, request);
+    switch (intent.status) {
+      case 'requires_capture':
+        return { accepted: true, amount: intent.amount_capturable, ...facts };
+      case 'succeeded':
+        return { accepted: true, amount: intent.amount_received, ...facts };
+      case 'canceled':
+        return { accepted: false, problem: 'The authorization was canceled', final: false, ...facts };
+      case 'requires_payment_method':
+        return { ...declined(intent.last_payment_error ?? {}), ...facts };
+      case 'requires_action':
+      case 'requires_confirmation':
+      case 'processing':
+        if (!request.isWanted) {
+          await this.#stripe.paymentIntents.cancel(intent.id);
+          return { accepted: false, problem: 'Not confirmed in time', final: false, ...facts };
+        }
+        return {
+          pending: true,
+          ...(intent.client_secret && { clientSecret: intent.client_secret }),
+          ...facts,
+        };
+      default:
+        return { pending: true, problem: `Stripe reports the unknown status ${intent.status}`, ...facts };
+    }
+  }
+
+  /** The state of the PaymentIntent tells whether an earlier attempt was executed. */
+  async #capture(request: GatewayRequest): Promise<GatewayResponse> {
+    const { paymentRef, amount } = request;
+    if (!paymentRef) return { accepted: false, problem: 'Stripe does not know this payment', final: false };
+    if (this.#mustLook(request)) {
+      const intent = await this.#read(paymentRef);
+      if (intent.status !== 'requires_capture') return captureOf(intent, await this.#feeOf(intent));
+    }
+    try {
+      const captured = await this.#stripe.paymentIntents.capture(
+        paymentRef,
+        { amount_to_capture: amount, expand: ['latest_charge.balance_transaction'] },
+        { idempotencyKey: await this.#keyOf(request) },
+      );
+      return captureOf(captured, await this.#feeOf(captured));
+    } catch (error) {
+      if (!isUnexpectedState(error)) throw error;
+      const intent = await this.#read(paymentRef);
+      return captureOf(intent, await this.#feeOf(intent));
+    }
+  }
+
+  /** The fee of a charge, less what Stripe returns of it for the part that was not captured. */
+  async #feeOf({
+    latest_charge: charge,
+    amount_received,
+  }: Stripe.PaymentIntent): Promise<number | undefined> {
+    const booked = charge && typeof charge !== 'string' ? charge.balance_transaction : null;
+    if (!charge || typeof charge === 'string' || !booked || typeof booked === 'string') return undefined;
+    if (booked.amount === amount_received) return booked.fee;
+    const { data } = await this.#stripe.refunds.list({
+      charge: charge.id,
+      limit: 100,
+      expand: ['data.balance_transaction'],
+    });
+    const returned = data.map(({ balance_transaction: row }) =>
+      row && typeof row !== 'string' ? row.fee : 0,
+    );
+    return returned.reduce((sum, fee) => sum + fee, booked.fee);
+  }
+
+  async #void(request: GatewayRequest): Promise<GatewayResponse> {
+    const { paymentId, createdAt } = request;
+    const paymentRef =
+      request.paymentRef ??
+      (
+        await this.#find(
+          request,
+          await this.#customersOf(request),
+          ({ metadata }) => metadata.payment === paymentId,
+        )
+      )?.id;
+    if (!paymentRef) {
+      // The authorization timed out. Stripe may still execute it.
+      return secondsSince(createdAt) > lateSeconds ? { accepted: true } : { pending: true };
+    }
+    if (this.#mustLook(request)) {
+      const intent = await this.#read(paymentRef);
+      if (intent.status === 'canceled' || intent.status === 'succeeded') return voidOf(intent);
+    }
+    try {
+      const idempotencyKey = await this.#keyOf(request);
+      return voidOf(await this.#stripe.paymentIntents.cancel(paymentRef, {}, { idempotencyKey }));
+    } catch (error) {
+      if (!isUnexpectedState(error)) throw error;
+      return voidOf(await this.#read(paymentRef));
+    }
+  }
+
+  async #refund(request: GatewayRequest): Promise<GatewayResponse> {
+    const { paymentRef, refundRef, reference, amount } = request;
+    if (!paymentRef) return { accepted: false, problem: 'Stripe does not know this payment', final: false };
+    if (refundRef) return refundOf(await this.#stripe.refunds.retrieve(refundRef));
+    if (this.#mustLook(request)) {
+      for await (const refund of this.#stripe.refunds.list({ payment_intent: paymentRef, limit: 100 })) {
+        if (refund.metadata?.operation === reference) return refundOf(refund);
+      }
+    }
+    const refund = await this.#stripe.refunds.create(
+      { payment_intent: paymentRef, amount, metadata: this.#metadataOf(request) },
+      { idempotencyKey: await this.#keyOf(request) },
+    );
+    return refundOf(refund);
+  }
+}
+
+function factsOf(
+  intent: Stripe.PaymentIntent,
+  { isOffSession }: Pick<GatewayRequest, 'isOffSession'>,
+): GatewayFacts {
+  const charge = intent.latest_charge;
+  if (!charge || typeof charge === 'string') return { paymentRef: intent.id };
+  const card = charge.payment_method_details?.card;
+  const endsAt =
+    card?.capture_before ?? charge.created + day * (isOffSession ? holdDays.offSession : holdDays.onSession);
+  return {
+    paymentRef: intent.id,
+    chargeRef: charge.id,
+    ...(intent.status === 'requires_capture' && { holdUntil: new Date(endsAt * 1000).toISOString() }),
+    ...(card?.last4 && {
+      card: {
+        brand: card.brand ?? 'card',
+        last4: card.last4,
+        expires: `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`,
+      },
+    }),
+  };
+}
+
+function captureOf(intent: Stripe.PaymentIntent, fee: number | undefined): GatewayResponse {
+  if (intent.status !== 'succeeded') {
+    return { accepted: false, problem: 'The authorization has ended', final: false };
+  }
+  return { accepted: true, amount: intent.amount_received, ...(fee !== undefined && { fee }) };
+}
+
+const voidOf = ({ status }: Stripe.PaymentIntent): GatewayResponse =>
+  status === 'canceled'
+    ? { accepted: true }
+    : { accepted: false, problem: 'The card was already charged', final: false };
+
+function refundOf({ id: refundRef, status, failure_reason }: Stripe.Refund): GatewayResponse {
+  switch (status) {
+    case 'succeeded':
+      return { accepted: true, refundRef };
+    case 'failed':
+    case 'canceled': {
+      const why = failure_reason ? `: ${failure_reason.replaceAll('_', ' ')}` : '';
+      return { accepted: false, problem: `The bank did not take the refund${why}`, final: false, refundRef };
+    }
+    case 'pending':
+    case 'requires_action':
+      return { pending: true, refundRef };
+    default:
+      return { pending: true, problem: `Stripe reports the unknown status ${status}`, refundRef };
+  }
+}

@@ -1,0 +1,213 @@
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { paymentRoutes } from '@aisle/contract/sales/payments';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
+import { afterEach, describe, expect, test } from 'vitest';
+import { advanceTo, editLines, moveTo, runSql, viewOrder } from '../../../test/order-builders.ts';
+import { letTimePass } from '../../../test/return-builders.ts';
+import { refusedField } from '../../../test/shop.ts';
+import { openStripeStore } from '../../../test/stripe-builders.ts';
+
+const store = await openStripeStore({ goods: { name: 'Fish', price: 1250, stock: 500 } });
+const { shop, manager, standIn, stripe, runGateway, confirm, pay, addCardOrder } = store;
+afterEach(() => standIn.clearFaults());
+
+const view = (id: string) => viewOrder(manager, id);
+/** What Stripe knows of the payments of an order. */
+const intentsOf = async (orderId: string) => {
+  const { data } = await stripe.paymentIntents.list({ limit: 100 });
+  return data.filter(({ metadata }) => metadata.order === orderId);
+};
+const refundsOf = async (orderId: string) => {
+  const [intent] = await intentsOf(orderId);
+  const { data } = await stripe.refunds.list({ payment_intent: intent!.id });
+  return data
+    .filter(({ metadata }) => metadata?.order === orderId)
+    .map(({ amount, status }) => ({ amount, status }));
+};
+/** Tries until no request waits, as the schedule does. */
+async function settle() {
+  for (let round = 0; round < 4; round += 1) {
+    await letTimePass(shop);
+    await runGateway();
+  }
+}
+async function paidOrder(token?: string): Promise<Order> {
+  const order = await addCardOrder();
+  await pay(order, token);
+  return view(order._id);
+}
+async function deliveredOrder(token?: string): Promise<Order> {
+  const order = await paidOrder(token);
+  await advanceTo(manager, order, 'delivered');
+  await runGateway();
+  return view(order._id);
+}
+const refundAll = (orderId: string) =>
+  manager.do(refundRoutes.create, { params: { id: orderId }, body: { reason: 'Off' } });
+
+describe('a card through Stripe', () => {
+  test('is held when the shopper pays, and charged at the hand-over', async () => {
+    const order = await addCardOrder();
+    const { data } = await confirm(order);
+    expect(data.orders[0]!.payments).toMatchObject([
+      { status: 'due', underWay: 'authorise', provider: 'stripe' },
+    ]);
+    expect(await intentsOf(order._id)).toEqual([]);
+
+    await runGateway();
+    expect(await view(order._id)).toMatchObject({
+      status: 'orderPlaced',
+      payments: [{ status: 'authorised', amount: 2500, underWay: null }],
+    });
+    expect(await intentsOf(order._id)).toMatchObject([
+      { status: 'requires_capture', amount_capturable: 2500, metadata: { checkout: order.mainOrder._id } },
+    ]);
+
+    await advanceTo(manager, order, 'delivered');
+    await runGateway();
+    expect(await view(order._id)).toMatchObject({ paid: 2500, payments: [{ status: 'captured' }] });
+    expect(await intentsOf(order._id)).toMatchObject([{ status: 'succeeded', amount_received: 2500 }]);
+    const [row] = await runSql(shop, `SELECT card, fee FROM payments WHERE order_id = '${order._id}'`);
+    expect(row).toMatchObject({ card: { brand: 'visa', last4: '4242' }, fee: 103 });
+  });
+
+  test('is charged once for less if items were missing, and only that is refunded', async () => {
+    const order = await paidOrder();
+    const picking = await moveTo(manager, order, 'processing');
+    await editLines(manager, picking, { lines: [{ lineId: order.lines[0]!._id, pickedQuantity: 1 }] });
+    for (const status of ['prepared', 'pickup', 'delivered']) await moveTo(manager, order, status);
+    await runGateway();
+    expect(await view(order._id)).toMatchObject({ total: 1250, paid: 1250 });
+    expect(await intentsOf(order._id)).toMatchObject([{ status: 'succeeded', amount_received: 1250 }]);
+    const [row] = await runSql(shop, `SELECT fee FROM payments WHERE order_id = '${order._id}'`);
+    expect(row).toEqual({ fee: 66 });
+
+    await refundAll(order._id);
+    await runGateway();
+    expect(await view(order._id)).toMatchObject({ refunded: 1250, headlineStatus: 'refunded' });
+    expect(await refundsOf(order._id)).toEqual([{ amount: 1250, status: 'succeeded' }]);
+  });
+
+  test('is released when the order is cancelled', async () => {
+    const order = await paidOrder();
+    await moveTo(manager, order, 'cancelled');
+    await runGateway();
+    expect(await view(order._id)).toMatchObject({ paid: 0, payments: [{ status: 'voided', problem: null }] });
+    expect(await intentsOf(order._id)).toMatchObject([{ status: 'canceled' }]);
+  });
+
+  test('is charged again for an increase before picking', async () => {
+    const order = await paidOrder();
+    await editLines(manager, order, { lines: [{ lineId: order.lines[0]!._id, quantity: 3 }] });
+    await runGateway();
+    expect((await view(order._id)).payments).toMatchObject([
+      { status: 'authorised', amount: 2500 },
+      { status: 'authorised', amount: 1250 },
+    ]);
+    await advanceTo(manager, await view(order._id), 'delivered');
+    await runGateway();
+    expect(await view(order._id)).toMatchObject({ paid: 3750 });
+    const received = (await intentsOf(order._id)).map(({ amount_received }) => amount_received);
+    expect(received.sort()).toEqual([1250, 2500]);
+  });
+
+  test('is declined in plain words, and another card pays', async () => {
+    const order = await addCardOrder();
+    await pay(order, 'pm_card_visa_chargeDeclinedInsufficientFunds');
+    expect(await view(order._id)).toMatchObject({
+      status: 'pending',
+      payments: [{ status: 'failed', problem: 'The bank declined: insufficient funds' }, { status: 'due' }],
+    });
+    await pay(order);
+    expect((await view(order._id)).status).toBe('orderPlaced');
+  });
+
+  test('fails the order if it was reported lost', async () => {
+    expect((await paidOrder('pm_card_visa_chargeDeclinedLostCard')).status).toBe('failed');
+  });
+
+  test('is refused with the reason if Stripe does not know it', async () => {
+    const { payments } = await paidOrder('pm_of_another_account');
+    expect(payments[0]).toMatchObject({
+      status: 'failed',
+      problem: expect.stringMatching(/^Stripe refused: No such/),
+    });
+    expect(payments[0]!.problem).not.toContain('pm_of');
+  });
+
+  test('is not entered by staff', async () => {
+    const order = await addCardOrder();
+    const taken = await manager.call(paymentRoutes.take, {
+      params: { id: order._id },
+      body: { method: 'card', token: 'pm_card_visa' },
+    });
+    expect(refusedField(taken)).toEqual([400, 'method']);
+  });
+});
+
+const faults = ['answerLost', 'connectionLost', 'error500', 'error500AfterEffect', 'rateLimit'] as const;
+describe.each(faults)('after the fault %s', (kind) => {
+  // The package itself repeats a request once if its connection breaks.
+  const times = kind.endsWith('Lost') ? 2 : 1;
+  test('a card is held once', async () => {
+    const order = await addCardOrder();
+    standIn.fault({ kind, path: '/v1/payment_intents', method: 'POST', times });
+    await pay(order);
+    expect((await view(order._id)).payments).toMatchObject([{ status: 'due', underWay: 'authorise' }]);
+    await settle();
+    expect((await view(order._id)).status).toBe('orderPlaced');
+    expect(await intentsOf(order._id)).toHaveLength(1);
+  });
+
+  test('a card is charged once', async () => {
+    const order = await paidOrder();
+    await advanceTo(manager, order, 'delivered');
+    standIn.fault({ kind, ending: '/capture', times });
+    await runGateway();
+    expect((await view(order._id)).paid).toBe(0);
+    await settle();
+    expect(await view(order._id)).toMatchObject({ paid: 2500, payments: [{ status: 'captured' }] });
+  });
+
+  test('a card is released', async () => {
+    const order = await paidOrder();
+    await moveTo(manager, order, 'cancelled');
+    standIn.fault({ kind, ending: '/cancel', times });
+    await settle();
+    expect((await view(order._id)).payments).toMatchObject([{ status: 'voided', problem: null }]);
+    expect(await intentsOf(order._id)).toMatchObject([{ status: 'canceled' }]);
+  });
+
+  test('a card is refunded once', async () => {
+    const order = await deliveredOrder();
+    standIn.fault({ kind, path: '/v1/refunds', method: 'POST', times });
+    await refundAll(order._id);
+    await settle();
+    expect((await view(order._id)).headlineStatus).toBe('refunded');
+    expect(await refundsOf(order._id)).toEqual([{ amount: 2500, status: 'succeeded' }]);
+  });
+});
+
+test('an authorization that Stripe never confirmed is released when it appears later', async () => {
+  const order = await addCardOrder();
+  standIn.fault({ kind: 'answerLost', path: '/v1/payment_intents' });
+  await pay(order);
+  await settle();
+  expect((await view(order._id)).payments).toMatchObject([
+    { status: 'failed', underWay: 'void' },
+    { status: 'due' },
+  ]);
+  standIn.clearFaults();
+  await settle();
+  expect(await intentsOf(order._id)).toMatchObject([{ status: 'canceled' }]);
+});
+
+test('a refund that the bank takes its time with is processing until it is looked up', async () => {
+  const order = await deliveredOrder('pm_card_pendingRefund');
+  await refundAll(order._id);
+  await runGateway();
+  expect((await view(order._id)).refunds).toMatchObject([{ status: 'refundProcessing' }]);
+  standIn.advance(4000);
+  await settle();
+  expect((await view(order._id)).refunds).toMatchObject([{ status: 'refunded' }]);
+});
