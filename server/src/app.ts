@@ -21,6 +21,8 @@ import type { Settings } from './core/settings.ts';
 import { serveGiftLinks } from './customers/gift-cards/serve-links.ts';
 import { jobTable, periodic } from './jobs.ts';
 import { lastBroken } from './ledgers/drift/drift.queries.ts';
+import { openGateways } from './ledgers/gateways/gateways.ts';
+import { serveGatewayEvents } from './ledgers/gateways/serve-gateway-events.ts';
 import { constraintProblems, resources } from './resources.ts';
 import { orderMessageReader, setUpOf } from './sales/order-messages/order-messages.service.ts';
 import { serveButtons } from './service/messages/serve-buttons.ts';
@@ -84,6 +86,7 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
   ]);
   serveButtons(server, db, services);
   serveGiftLinks(server, db, services);
+  await serveGatewayEvents(server, db, await openGateways(db, settings));
   serveApiDocs(server, { version: serverVersion, publicUrl: settings.publicUrl });
   await serveWebApp(server);
   runBeside(server, db, services, rare);

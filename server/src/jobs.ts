@@ -16,6 +16,8 @@ import { makeDueStatements } from './finance/statement-schedule/statement-schedu
 import { statementsWork } from './finance/statements/statement-job.ts';
 import { checkDriftAtNight, driftWork } from './ledgers/drift/drift-check.ts';
 import { recountMarkedMetrics } from './ledgers/figures/figure-claims.queries.ts';
+import { deleteOldEvents } from './ledgers/gateways/gateway-events.queries.ts';
+import { applyEvents, type EventHandlers, readMissedEvents } from './ledgers/gateways/gateway-events.ts';
 import { openGateways } from './ledgers/gateways/gateways.ts';
 import { healAllAccountSums, sumAllAccounts } from './ledgers/money/account-sums.ts';
 import { recountStockTotals, refreshDueExpiry } from './ledgers/stock/stock.queries.ts';
@@ -23,6 +25,7 @@ import { mailDueReports } from './overview/report-schedules/mail-reports.ts';
 import { writeReport } from './overview/reports/report-file.ts';
 import { bulkActionSources, exportSources, imported } from './resources.ts';
 import { expireOffers } from './sales/dispatch/dispatch.service.ts';
+import { disputeEvents } from './sales/disputes/dispute-events.ts';
 import { remindOfDisputes } from './sales/disputes/dispute-reports.ts';
 import { sendAnswers } from './sales/disputes/send-answers.ts';
 import { documentsWork } from './sales/documents/documents.service.ts';
@@ -31,6 +34,7 @@ import { announceLate } from './sales/orders/late-orders.queries.ts';
 import { fillProductNames } from './sales/orders/product-names.queries.ts';
 import { closeIdlePicking } from './sales/orders/steps/open-picking.ts';
 import { expireUnpaid } from './sales/orders/steps/order-steps.ts';
+import { paymentEvents } from './sales/payments/payment-events.ts';
 import { processGatewayQueue } from './sales/payments/work-off.ts';
 import { codeBatchWork } from './sales/promotions/code-batch-work.ts';
 import { replayWork } from './sales/promotions/replay/replay-work.ts';
@@ -88,6 +92,9 @@ export const jobTable: JobTable = {
   promotionReplay: replayWork,
 };
 
+/** What to do about events of card gateways, by type. */
+export const gatewayEvents: EventHandlers = { ...paymentEvents, ...disputeEvents };
+
 /** Scheduled work. */
 export const periodic: readonly Periodic[] = [
   ...housekeeping,
@@ -120,6 +127,22 @@ export const periodic: readonly Periodic[] = [
     name: 'ask_gateway',
     when: '* * * * *',
     work: async (db, { settings }) => processGatewayQueue(db, await openGateways(db, settings)),
+  },
+  {
+    // Also woken by new events; the schedule covers retries.
+    name: 'apply_gateway_events',
+    when: '* * * * *',
+    work: async (db, { settings }) => applyEvents(db, await openGateways(db, settings), gatewayEvents),
+  },
+  {
+    name: 'read_missed_events',
+    when: '*/20 * * * *',
+    work: async (db, { settings }) => readMissedEvents(db, await openGateways(db, settings)),
+  },
+  {
+    name: 'forget_gateway_events',
+    when: '37 3 * * *',
+    work: (db) => transaction(db, system, deleteOldEvents),
   },
   {
     // Also woken by new answers; the schedule covers retries.

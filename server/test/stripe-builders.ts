@@ -1,13 +1,23 @@
+import { createHmac } from 'node:crypto';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { afterAll } from 'vitest';
 import { standInPublishableKey, startStandIn } from '../../tools/stripe/server.ts';
 import { clientOf } from '../../tools/stripe/test-client.ts';
+import { gatewayEvents } from '../src/jobs.ts';
+import { applyEvents } from '../src/ledgers/gateways/gateway-events.ts';
 import { StripeGateway } from '../src/ledgers/gateways/stripe/stripe-gateway.ts';
 import { processGatewayQueue } from '../src/sales/payments/work-off.ts';
 import { openStore } from './order-builders.ts';
 
-export const webhookSecret = 'whsec_standin';
+const webhookSecret = 'whsec_standin';
+
+/** Signs a message as Stripe does. */
+export function signatureOf(body: string, { secret = webhookSecret, ageSeconds = 0 } = {}): string {
+  const timestamp = Math.floor(Date.now() / 1000) - ageSeconds;
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  return `t=${timestamp},v1=${signature}`;
+}
 
 /** A store whose cards are charged through a stand-in for Stripe, which ends with the tests of the file. */
 export async function openStripeStore(parts: Parameters<typeof openStore>[0] = {}) {
@@ -34,15 +44,38 @@ export async function openStripeStore(parts: Parameters<typeof openStore>[0] = {
     await runGateway();
   };
   const addCardOrder = () => addOrder({ paymentType: 'card', fulfilment: 'pickup' });
+  /** Delivers a message to the address for Stripe's webhooks. Returns the status of the response. */
+  const post = async (body: string, signature = signatureOf(body)) => {
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    const answer = await shop.server.inject({
+      method: 'POST',
+      url: '/webhooks/stripe',
+      headers,
+      payload: body,
+    });
+    return answer.statusCode;
+  };
+  const sent = new Set<string>();
+  /** Delivers and applies everything that happened at the stand-in since the last call. */
+  const deliverEvents = async () => {
+    const events = standIn.world.events.newestFirst().filter(({ id }) => !sent.has(id));
+    for (const event of events.toReversed()) {
+      sent.add(event.id);
+      await post(JSON.stringify(event));
+    }
+    await applyEvents(shop.db, [gateway], gatewayEvents);
+    await runGateway();
+  };
   return {
     ...store,
     standIn,
     stripe: clientOf(standIn),
-    settings,
     gateway,
     runGateway,
     confirm,
     pay,
     addCardOrder,
+    post,
+    deliverEvents,
   };
 }

@@ -1,4 +1,6 @@
 import type { DisputeAnswer, DisputeReport } from './disputes.ts';
+import type { EventSource } from './gateway-events.ts';
+import type { PaymentReport, RefundReport } from './reports.ts';
 
 /** The providers that are remote services: they can be slow, unavailable, or respond twice. Each has a folder beside this file. */
 export const gatewayNames = ['simulated', 'stripe'] as const;
@@ -117,4 +119,17 @@ export interface Gateway {
    * answer. After any other error it is sent again. Missing if the gateway has no disputes.
    */
   answerDispute?(answer: DisputeAnswer): Promise<DisputeReport>;
+  /** Missing if the gateway reports nothing by itself. */
+  events?: EventSource;
+  /** Reads objects that an event was about. */
+  reader?: GatewayReader;
+}
+
+export interface GatewayReader {
+  /** Who changes payments at the gateway itself, such as "Stripe dashboard". */
+  dashboard: string;
+  /** By the ID of the payment or of its charge. */
+  payment(ref: string): Promise<PaymentReport>;
+  refund(ref: string): Promise<RefundReport>;
+  dispute(ref: string): Promise<DisputeReport>;
 }

@@ -112,7 +112,7 @@ async function requestAuthorization(
 }
 
 /** Records the result of a payment in the order's timeline and announces it. */
-async function recordPayment(tx: Tx, order: LockedOrder, actor: Who, note: string): Promise<void> {
+export async function recordPayment(tx: Tx, order: LockedOrder, actor: Who, note: string): Promise<void> {
   await saveOrder(tx, {
     order,
     headline: headlineOf(order),

@@ -4,23 +4,23 @@ import type { StripeSettings } from '../../../core/settings.ts';
 import type { DisputeAnswer, DisputeReport } from '../disputes.ts';
 import {
   type Gateway,
-  type GatewayFacts,
+  type GatewayReader,
   type GatewayRequest,
   type GatewayResponse,
   NoResponse,
 } from '../gateway.ts';
 import { gatewayCustomersOf, insertGatewayCustomer } from '../gateway-customers.queries.ts';
+import type { EventSource } from '../gateway-events.ts';
 import { replaceKey } from '../operations.queries.ts';
 import { stripeClient } from './stripe-client.ts';
 import { declined, isUnexpectedState, refusalOf } from './stripe-declines.ts';
 import { answerDispute } from './stripe-disputes.ts';
+import { stripeEvents } from './stripe-events.ts';
+import { factsOf, stripeReader } from './stripe-reports.ts';
 
 const hour = 3600;
-const day = 24 * hour;
 /** Stripe keeps keys for at least 24 hours. */
 const keyLifeSeconds = 23 * hour;
-/** How long banks hold authorizations for which Stripe names no deadline. */
-const holdDays = { onSession: 6, offSession: 4 } as const;
 /** A payment that can't be found this long after its authorization was requested doesn't exist. */
 const lateSeconds = 600;
 
@@ -29,6 +29,8 @@ const secondsSince = (instant: string) => (Date.now() - Date.parse(instant)) / 1
 /** Cards through Stripe: one PaymentIntent for each payment, captured at the hand-over. */
 export class StripeGateway implements Gateway {
   readonly name = 'stripe';
+  readonly events: EventSource;
+  readonly reader: GatewayReader;
   readonly #db: Database;
   readonly #stripe: Stripe;
   /** Marks the payments of this installation in an account that others use, too. */
@@ -38,6 +40,8 @@ export class StripeGateway implements Gateway {
     this.#db = db;
     this.#stripe = stripeClient(settings);
     this.#installation = installation;
+    this.events = stripeEvents(this.#stripe, settings.webhookSecrets);
+    this.reader = stripeReader(this.#stripe);
   }
 
   async perform(request: GatewayRequest, tell: (answer: GatewayResponse) => Promise<void>): Promise<void> {
@@ -273,29 +277,6 @@ export class StripeGateway implements Gateway {
     );
     return refundOf(refund);
   }
-}
-
-function factsOf(
-  intent: Stripe.PaymentIntent,
-  { isOffSession }: Pick<GatewayRequest, 'isOffSession'>,
-): GatewayFacts {
-  const charge = intent.latest_charge;
-  if (!charge || typeof charge === 'string') return { paymentRef: intent.id };
-  const card = charge.payment_method_details?.card;
-  const endsAt =
-    card?.capture_before ?? charge.created + day * (isOffSession ? holdDays.offSession : holdDays.onSession);
-  return {
-    paymentRef: intent.id,
-    chargeRef: charge.id,
-    ...(intent.status === 'requires_capture' && { holdUntil: new Date(endsAt * 1000).toISOString() }),
-    ...(card?.last4 && {
-      card: {
-        brand: card.brand ?? 'card',
-        last4: card.last4,
-        expires: `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`,
-      },
-    }),
-  };
 }
 
 function captureOf(intent: Stripe.PaymentIntent, fee: number | undefined): GatewayResponse {

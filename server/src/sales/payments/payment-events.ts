@@ -1,0 +1,154 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { formatNumber } from '@aisle/contract/core/numbers';
+import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
+import { system, type Tx, transaction } from '../../core/db/db.ts';
+import type { GatewayName, GatewayReader } from '../../ledgers/gateways/gateway.ts';
+import type { EventHandlers } from '../../ledgers/gateways/gateway-events.ts';
+import { enqueueOperation } from '../../ledgers/gateways/operations.queries.ts';
+import type { PaymentReport, RefundReport } from '../../ledgers/gateways/reports.ts';
+import { notifyOperator } from '../../ledgers/provider-transactions/operator-notices.queries.ts';
+import {
+  changePayment,
+  type LockedPayment,
+  paymentsOf,
+  updateDuePayment,
+} from '../orders/money/order-payments.queries.ts';
+import { type LockedOrder, lockOrder } from '../orders/steps/order-steps.queries.ts';
+import {
+  findRefundOperation,
+  findReported,
+  hurryPayment,
+  hurryRefund,
+  retryRefundNow,
+} from './payment-reports.queries.ts';
+import { recordPayment } from './payments.service.ts';
+
+type Handler = EventHandlers[string];
+
+const payment: Handler = async ({ db, gateway, event }) => {
+  if (event.account || !gateway.reader) return;
+  const report = await gateway.reader.payment(event.objectId);
+  const source = { provider: gateway.name, dashboard: gateway.reader.dashboard };
+  await transaction(db, system, (tx) => applyPayment(tx, source, report));
+};
+
+const refund: Handler = async ({ db, gateway, event }) => {
+  if (event.account || !gateway.reader) return;
+  const report = await gateway.reader.refund(event.objectId);
+  await transaction(db, system, (tx) => applyRefund(tx, gateway.name, report));
+};
+
+/** What changes payments and refunds: the answers that come later, and what banks and people do at the gateway itself. */
+export const paymentEvents: EventHandlers = {
+  'payment_intent.amount_capturable_updated': payment,
+  'payment_intent.succeeded': payment,
+  'payment_intent.payment_failed': payment,
+  'payment_intent.canceled': payment,
+  'payment_intent.requires_action': payment,
+  'charge.expired': payment,
+  'refund.created': refund,
+  'refund.updated': refund,
+  'refund.failed': refund,
+};
+
+interface Source extends Pick<GatewayReader, 'dashboard'> {
+  provider: GatewayName;
+}
+
+/**
+ * Takes over the state of a payment. A waiting request is repeated, so that its own answer decides. Otherwise somebody else
+ * changed the payment. It never moves backwards: what was charged stays charged.
+ */
+async function applyPayment(tx: Tx, source: Source, report: PaymentReport): Promise<void> {
+  const found = await findReported(tx, source.provider, report);
+  if (!found) return;
+  if (found.orderId === null) return void (await hurryPayment(tx, found.paymentId));
+  const order = await lockOrder(tx, found.orderId);
+  if (await hurryPayment(tx, found.paymentId)) return;
+  const known = (await paymentsOf(tx, order)).find(({ id }) => id === found.paymentId)!;
+  const number = formatNumber('order', order.number);
+  if (report.status === null) {
+    const text = `The card provider reports an unknown status of the payment of ${number}: ${report.providerStatus}`;
+    return notifyOperator(tx, text);
+  }
+  if (report.status === 'held' && (known.status === 'voided' || known.status === 'failed')) {
+    const of = { locationId: order.locationId, orderId: order.id, paymentId: known.id };
+    return enqueueOperation(tx, of, { kind: 'void', amount: 0 });
+  }
+  if (report.status === 'charged' && known.status === 'authorised') {
+    return takeCharge(tx, source, order, { known, amount: report.amount });
+  }
+  if (report.status === 'charged' && known.status !== 'captured') {
+    const text = `${formatMoney(report.amount)} of ${number} was charged at the card provider after the payment had ended`;
+    return notifyOperator(tx, `${text}. Refund it there`);
+  }
+  if (report.status === 'ended' && known.status === 'authorised') {
+    return endHold(tx, source, order, { known, isExpired: report.isExpired });
+  }
+}
+
+/** Somebody charged the card at the gateway. */
+async function takeCharge(
+  tx: Tx,
+  { dashboard }: Source,
+  order: LockedOrder,
+  { known, amount }: { known: LockedPayment; amount: number },
+): Promise<void> {
+  await changePayment(tx, order, known.id, { status: 'captured', amount, problem: null });
+  order.paid += amount;
+  await updateDuePayment(tx, order);
+  const actor = { userId: null, name: dashboard };
+  await recordPayment(tx, order, actor, `${formatMoney(amount)} charged to card`);
+  if (amount <= order.total) return;
+  const number = formatNumber('order', order.number);
+  await notifyOperator(
+    tx,
+    `${number} was charged more at the card provider than it costs. Refund the rest there`,
+  );
+}
+
+/** The bank or a person ended an authorization, so its amount is due again. */
+async function endHold(
+  tx: Tx,
+  { dashboard }: Source,
+  order: LockedOrder,
+  { known, isExpired }: { known: LockedPayment; isExpired: boolean },
+): Promise<void> {
+  const problem = isExpired ? 'The bank ended the authorization' : 'Released at the card provider';
+  await changePayment(tx, order, known.id, { status: 'voided', problem });
+  if (!isCalledOff(order.status)) await updateDuePayment(tx, order);
+  const actor = { userId: null, name: isExpired ? 'The bank' : dashboard };
+  await recordPayment(tx, order, actor, `${formatMoney(known.amount)} card authorization released`);
+}
+
+async function applyRefund(tx: Tx, provider: GatewayName, report: RefundReport): Promise<void> {
+  const { amount, status, problem } = report;
+  const known = await findRefundOperation(tx, provider, report);
+  if (!known) return reportForeignRefund(tx, provider, report);
+  if (known.status === 'waiting') return hurryRefund(tx, known.operationId);
+  if (known.status === 'givenUp' && status === 'refunded' && known.refundId) {
+    return retryRefundNow(tx, known.refundId);
+  }
+  if (known.status !== 'done' || status === 'refunded' || status === 'waiting') return;
+  const of = known.orderNumber === null ? 'a subscription' : formatNumber('order', known.orderNumber);
+  const what = `The refund of ${formatMoney(amount)} of ${of}`;
+  const why = problem ? ` (${problem})` : '';
+  const text =
+    status === null
+      ? `${what} has an unknown status: ${report.providerStatus}`
+      : `${what} failed later${why}`;
+  await notifyOperator(tx, status === null ? text : `${text}. Refund the customer in another way`);
+}
+
+/** A refund that Aisle didn't request. */
+async function reportForeignRefund(tx: Tx, provider: GatewayName, report: RefundReport): Promise<void> {
+  const { isRelease, paymentRef, amount, status } = report;
+  if (isRelease || paymentRef === null || status !== 'refunded') return;
+  const of = await findReported(tx, provider, { paymentRef, paymentId: null });
+  if (!of) return;
+  const what = of.orderNumber === null ? 'a subscription' : formatNumber('order', of.orderNumber);
+  await notifyOperator(
+    tx,
+    `${formatMoney(amount)} of ${what} was refunded at the card provider, not in Aisle`,
+  );
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import type { GatewayName } from '../../ledgers/gateways/gateway.ts';
+import { wake } from '../../ledgers/gateways/operations.queries.ts';
+import type { PaymentReport, RefundReport } from '../../ledgers/gateways/reports.ts';
+
+interface ReportedPayment {
+  /** Null for a payment of a subscription. */
+  orderId: string | null;
+  orderNumber: number | null;
+  paymentId: string;
+}
+
+/** The payment that a gateway reports. */
+export async function findReported(
+  tx: Tx,
+  provider: GatewayName,
+  { paymentRef, paymentId }: Pick<PaymentReport, 'paymentRef' | 'paymentId'>,
+): Promise<ReportedPayment | undefined> {
+  const { rows } = await sql<ReportedPayment>`
+    SELECT o.id AS "orderId", o.number AS "orderNumber", p.id AS "paymentId" FROM payments p
+    JOIN orders o ON o.location_id = p.location_id AND o.id = p.order_id
+    WHERE p.provider = ${provider} AND (p.payment_ref = ${paymentRef} OR p.id::text = ${paymentId})
+    UNION ALL
+    SELECT NULL, NULL, id FROM subscription_payments
+    WHERE provider = ${provider} AND (payment_ref = ${paymentRef} OR id::text = ${paymentId}) LIMIT 1`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+interface Waiting {
+  id: string;
+  isBeingSent: boolean;
+}
+/** Lets the gateway be asked now about the requests that wait for it. Returns them. */
+async function hurry(tx: Tx, rows: readonly Waiting[]): Promise<void> {
+  if (rows.some(({ isBeingSent }) => isBeingSent))
+    throw new Error('A request for this payment is being sent');
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  await sql`UPDATE gateway_operations SET next_at = now() WHERE id = ANY (${ids}::uuid[]) AND status = 'waiting'`.execute(
+    tx,
+  );
+  await wake(tx);
+}
+
+const waiting = sql`id, coalesce(leased_until > now(), false) AS "isBeingSent"`;
+
+/** Repeats the waiting requests of a payment now. Returns false if there are none. Throws while one is being sent. */
+export async function hurryPayment(tx: Tx, paymentId: string): Promise<boolean> {
+  const { rows } = await sql<Waiting>`
+    SELECT ${waiting} FROM gateway_operations WHERE status = 'waiting' AND kind <> 'refund'
+      AND (payment_id = ${paymentId} OR subscription_payment_id = ${paymentId})`.execute(tx);
+  await hurry(tx, rows);
+  return rows.length > 0;
+}
+
+interface ReportedRefund {
+  operationId: string;
+  status: 'waiting' | 'done' | 'refused' | 'givenUp';
+  orderId: string | null;
+  orderNumber: number | null;
+  refundId: string | null;
+}
+/** The request that caused a reported refund. */
+export async function findRefundOperation(
+  tx: Tx,
+  provider: GatewayName,
+  { refundRef, operationId }: Pick<RefundReport, 'refundRef' | 'operationId'>,
+): Promise<ReportedRefund | undefined> {
+  const { rows } = await sql<ReportedRefund>`
+    SELECT g.id AS "operationId", g.status, g.order_id AS "orderId", o.number AS "orderNumber", g.refund_id AS "refundId"
+    FROM gateway_operations g LEFT JOIN orders o ON o.location_id = g.location_id AND o.id = g.order_id
+    WHERE g.provider = ${provider} AND g.kind = 'refund' AND (g.refund_ref = ${refundRef} OR g.id::text = ${operationId})
+    LIMIT 1`.execute(tx);
+  return rows[0];
+}
+
+/** Repeats a waiting refund now. Throws while it is being sent. */
+export async function hurryRefund(tx: Tx, operationId: string): Promise<void> {
+  const { rows } = await sql<Waiting>`
+    SELECT ${waiting} FROM gateway_operations WHERE id = ${operationId} AND status = 'waiting'`.execute(tx);
+  await hurry(tx, rows);
+}
+
+/** Lets a refund that failed without an answer be tried again now. */
+export async function retryRefundNow(tx: Tx, refundId: string): Promise<void> {
+  await sql`
+    UPDATE refunds SET next_try_at = now() WHERE id = ${refundId} AND status = 'refundFailed' AND provider IS NOT NULL`.execute(
+    tx,
+  );
+  await wake(tx);
+}
