@@ -86,11 +86,10 @@ async function fill(client: pg.Client, size: Size): Promise<void> {
     FROM (SELECT name FROM products UNION SELECT name FROM sub_products UNION SELECT name FROM brands) AS named,
       words_in(named.name) AS found (word)
     WHERE NOT EXISTS (SELECT FROM catalogue_words known WHERE known.word = found.word)`);
-  // Emails are sent in parallel and would compete with requests for the processor.
-  await client.query(
-    `UPDATE settings SET "values" = "values" || jsonb_build_object('orderEmails', $1::jsonb)`,
-    [JSON.stringify(Object.fromEntries(orderMessageKinds.map((kind) => [kind, false])))],
-  );
+  // Emails are sent in parallel and would compete with requests for the processor. Truncating the files emptied the settings.
+  await client.query(`INSERT INTO settings (values) VALUES (jsonb_build_object('orderEmails', $1::jsonb))`, [
+    JSON.stringify(Object.fromEntries(orderMessageKinds.map((kind) => [kind, false]))),
+  ]);
   await timed(`  ${restore.length} indexes`, async () => {
     for (const statement of restore) await client.query(statement);
   });

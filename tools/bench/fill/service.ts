@@ -48,7 +48,8 @@ const question = oneOf(
 const tickets = `
   INSERT INTO tickets (id, number, subject, customer_id, order_id, order_location_id, requester, category, priority, status,
     assignee_id, assignee_name, source, excerpt, last_from, last_message_at, message_count, first_response_at, resolved_at,
-    closed_at, clock_from, first_response_due_at, resolution_due_at, due_at, overdue_noted, created_at, updated_at)
+    closed_at, clock_from, first_response_due_at, resolution_due_at, due_at, overdue_noted, waiting_since,
+    created_at, updated_at)
   SELECT ${idAt('o.at', "'ticket' || o.number")}, o.number / 10, ${subject}, o.customer_id, o.id, o.location_id, 'customer',
     ${oneOf('o.number / 10', 'order', 'product', 'delivery', 'payment', 'account')},
     ${oneOf('o.number / 10', 'normal', 'normal', 'high', 'low', 'normal', 'urgent')}, o.status,
@@ -56,7 +57,8 @@ const tickets = `
     o.at + interval '2 hours', 3, o.at + interval '1 hour',
     CASE WHEN o.status IN ('resolved', 'closed') THEN o.at + interval '2 hours' END,
     CASE o.status WHEN 'closed' THEN o.at + interval '3 days' END, o.at, o.at + interval '4 hours', o.at + interval '2 days',
-    CASE WHEN o.status IN ('open', 'pending') THEN o.at + interval '2 days' END, true, o.at, o.at + interval '2 hours'
+    CASE o.status WHEN 'open' THEN o.at + interval '2 days' END, true,
+    CASE o.status WHEN 'pending' THEN o.at + interval '2 hours' END, o.at, o.at + interval '2 hours'
   FROM (
     SELECT number, id, location_id, customer_id, created_at + interval '3 hours' AS at,
       CASE WHEN created_at < now() - interval '14 days' THEN 'closed'
