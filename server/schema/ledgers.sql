@@ -405,6 +405,9 @@ CREATE TABLE figure_days (
   -- The parts of the refunds that repay tax and delivery fees.
   refunded_tax bigint NOT NULL DEFAULT 0,
   refunded_delivery_fees bigint NOT NULL DEFAULT 0,
+  -- The part of the discounts that promotions gave, and what promotions took off delivery fees.
+  promotion_discounts bigint NOT NULL DEFAULT 0,
+  delivery_discounts bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (location_id, day)
 );
 SELECT restrict_to_locations('figure_days');
@@ -575,6 +578,9 @@ CREATE TABLE figure_months (
   -- The parts of the refunds that repay tax and delivery fees.
   refunded_tax bigint NOT NULL DEFAULT 0,
   refunded_delivery_fees bigint NOT NULL DEFAULT 0,
+  -- The part of the discounts that promotions gave, and what promotions took off delivery fees.
+  promotion_discounts bigint NOT NULL DEFAULT 0,
+  delivery_discounts bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (location_id, day)
 );
 SELECT restrict_to_locations('figure_months');
@@ -601,7 +607,10 @@ CREATE TABLE all_figure_days (
   returns bigint NOT NULL DEFAULT 0,
   -- The parts of the refunds that repay tax and delivery fees.
   refunded_tax bigint NOT NULL DEFAULT 0,
-  refunded_delivery_fees bigint NOT NULL DEFAULT 0
+  refunded_delivery_fees bigint NOT NULL DEFAULT 0,
+  -- The part of the discounts that promotions gave, and what promotions took off delivery fees.
+  promotion_discounts bigint NOT NULL DEFAULT 0,
+  delivery_discounts bigint NOT NULL DEFAULT 0
 );
 REVOKE INSERT, UPDATE, DELETE ON all_figure_days FROM aisle_all;
 REVOKE ALL ON all_figure_days FROM aisle_located;

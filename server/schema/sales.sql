@@ -1154,13 +1154,16 @@ CREATE TABLE promotion_uses (
   code text,
   -- The discount of the order in cents, on goods or delivery, when it was placed.
   discount bigint NOT NULL CHECK (discount >= 0),
-  -- The same after edits, cancellations and refunds.
-  discount_now bigint NOT NULL CHECK (discount_now >= 0),
   -- False once the order no longer uses the promotion: cancelled before delivery, rejected, expired, failed or edited. Such a
   -- row is in no figure but `discount` and doesn't count for limits.
   living boolean NOT NULL DEFAULT true,
   -- When the order was placed.
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- The discount after edits, picking and cancellations, as the totals of the order have it. Zero unless living.
+  sold bigint NOT NULL DEFAULT 0 CHECK (sold >= 0),
+  -- The part of it that refunds reversed.
+  refunded bigint NOT NULL DEFAULT 0 CHECK (refunded >= 0),
+  discount_now bigint NOT NULL GENERATED ALWAYS AS (greatest(sold - refunded, 0)) STORED,
   PRIMARY KEY (location_id, order_id, promotion_id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id),
   FOREIGN KEY (promotion_id, edition) REFERENCES promotion_editions (promotion_id, number)
@@ -1168,6 +1171,8 @@ CREATE TABLE promotion_uses (
 CREATE INDEX promotion_uses_of ON promotion_uses (promotion_id, created_at);
 CREATE INDEX promotion_uses_by_customer ON promotion_uses (customer_id, promotion_id);
 CREATE INDEX promotion_uses_by_checkout ON promotion_uses (main_order_id, promotion_id);
+-- The discounts of a period by promotion.
+CREATE INDEX promotion_uses_by_time ON promotion_uses (created_at);
 SELECT restrict_to_locations('promotion_uses');
 CREATE POLICY placed_by_key ON promotion_uses AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
    FROM orders o

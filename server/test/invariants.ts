@@ -147,6 +147,13 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
       FROM promotion_uses WHERE living GROUP BY 1) u ON u.promotion_id = l.promotion_id
     WHERE (p.max_uses IS NOT NULL OR l.budget IS NOT NULL)
       AND (l.uses, l.discount_used) IS DISTINCT FROM (coalesce(u.uses, 0), coalesce(u.discount, 0))`,
+  'the promotions of an order give its discounts on items, apart from those of its plan, and on its delivery fee': sql`
+    SELECT o.id, o.discount_total, o.delivery_discount, u.sold FROM orders o
+    LEFT JOIN (SELECT location_id, order_id, sum(sold) AS sold FROM promotion_uses GROUP BY 1, 2) u
+      ON u.location_id = o.location_id AND u.order_id = o.id
+    WHERE is_sold(o.status) AND NOT o.is_replacement AND CASE WHEN o.plan_id IS NULL
+      THEN coalesce(u.sold, 0) - o.delivery_discount <> o.discount_total
+      ELSE coalesce(u.sold, 0) - o.delivery_discount NOT BETWEEN 0 AND o.discount_total END`,
   'a sale posts goods, tax and fee of its order, and commission on goods after discounts': sql`
     SELECT o.id, e.* FROM orders o
     JOIN (SELECT location_id, order_id, sum(round((total - tax) * commission_rate / 100)) AS commission

@@ -7,6 +7,7 @@ import { addTax } from './catalogue-builders.ts';
 import { addGoods, addOrderLocation, advanceTo, decide, moveTo, placeOne } from './order-builders.ts';
 import { dayAgo, refundNow, state } from './payable-builders.ts';
 import { addSubscriber } from './plan-builders.ts';
+import { publishPromotion } from './promotion-builders.ts';
 import { deliver } from './return-builders.ts';
 import { openShop } from './shop.ts';
 
@@ -17,6 +18,8 @@ const statements: Statement[] = [];
 const refunded = 517 + 301;
 /** The plan discounts by location, which the marketplace funds. */
 const offByPlan = new Map<string, number>();
+/** What promotions took off items, by location, and the part that the location pays. */
+const offByPromotions = new Map<string, { items: number; ofLocation: number }>();
 
 const shop = await openShop();
 const finance = await shop.signIn();
@@ -40,6 +43,13 @@ for (const commissionRate of [12.5, 7]) {
   await refundNow(finance, await advanceTo(finance, early, 'pickup'), 301);
   await moveTo(finance, early, 'delivered');
   offByPlan.set(at, discountTotal + early.discountTotal);
+  const promoted = await addGoods(shop, at, { price: 1000, taxIds });
+  await publishPromotion(finance, {
+    goods: { subProductIds: [promoted] },
+    funding: { marketplace: 75, location: 25, vendor: 0 },
+  });
+  const reduced = await deliver(finance, at, promoted, { quantity: 2 });
+  offByPromotions.set(at, { items: reduced.discountTotal, ofLocation: reduced.discountTotal / 4 });
   await finance.do(statementRoutes.adjust, { body: { locationId: at, amount: -250, reason: 'Shelf fee' } });
   statements.push(await state(finance, at));
 }
@@ -51,17 +61,35 @@ test('shows the same amounts in the store report and the statements of its days'
 
   for (const { locationId, goods, discounts, tax, commission, total, orders } of statements) {
     const row = report.records.find((row) => row.locationId === locationId)!;
+    const { items: ofPromotions, ofLocation } = offByPromotions.get(locationId)!;
+    const given = offByPlan.get(locationId)! + ofPromotions;
     expect(row).toMatchObject({
       orders,
-      discounts: offByPlan.get(locationId),
+      discounts: given,
+      promotionDiscounts: ofPromotions,
+      planDiscounts: offByPlan.get(locationId),
       commission: -commission,
       payout: total,
     });
     // Statements list refunds apart, and the report subtracts them from net sales and tax.
-    const items = goods + discounts - offByPlan.get(locationId)!;
+    const items = goods + discounts + ofLocation - given;
+    expect(ofPromotions).toBe(400);
     expect(row.net).toBe(items - row.refundedSales!);
     expect(row.net! + row.tax!).toBe(items + tax - refunded);
   }
+});
+
+test('shows the same promotions in the store report and the ledger', async () => {
+  const { totals } = await finance.do(reportRoutes.store, { body: { ...period, groupBy: 'location' } });
+
+  const [posted] = await shop.sql<{ promotions: number; delivery: number }>`
+    SELECT coalesce(sum(amount) FILTER (WHERE part = 'promotion'), 0)::bigint AS promotions,
+      coalesce(sum(amount) FILTER (WHERE part = 'deliveryPromotion'), 0)::bigint AS delivery FROM ledger_entries`;
+  expect([totals.promotionDiscounts, totals.deliveryDiscounts]).toEqual([
+    posted!.promotions,
+    posted!.delivery,
+  ]);
+  expect(posted!.promotions).toBe(800);
 });
 
 test('shows the same amounts in the trial balance and the statements, with a sum of zero', async () => {

@@ -52,6 +52,20 @@ export const storeMetrics = figures([
     opens: 'soldOrders',
   },
   {
+    key: 'promotionDiscounts',
+    label: 'Promotions',
+    unit: 'cents',
+    definition: 'The part of the discounts that promotions gave on items.',
+    opens: null,
+  },
+  {
+    key: 'planDiscounts',
+    label: 'Plan discounts',
+    unit: 'cents',
+    definition: 'The part of the discounts that subscription plans gave.',
+    opens: null,
+  },
+  {
     key: 'refundedSales',
     label: 'Refunds',
     unit: 'cents',
@@ -79,6 +93,13 @@ export const storeMetrics = figures([
     label: 'Delivery fees',
     unit: 'cents',
     definition: 'Delivery fees of these orders less refunded fees.',
+    opens: null,
+  },
+  {
+    key: 'deliveryDiscounts',
+    label: 'Delivery promotions',
+    unit: 'cents',
+    definition: 'What promotions took off the delivery fees of these orders, before refunds.',
     opens: null,
   },
   {

@@ -11,6 +11,8 @@ LANGUAGE sql STABLE ROWS 1 AS $$
     raw.commission - coalesce(kept.commission, 0), raw.payout - coalesce(kept.payout, 0),
     raw.refunds - coalesce(kept.refunds, 0), raw.returns - coalesce(kept.returns, 0),
     raw.refunded_tax - coalesce(kept.refunded_tax, 0),
-    raw.refunded_delivery_fees - coalesce(kept.refunded_delivery_fees, 0)
+    raw.refunded_delivery_fees - coalesce(kept.refunded_delivery_fees, 0),
+    raw.promotion_discounts - coalesce(kept.promotion_discounts, 0),
+    raw.delivery_discounts - coalesce(kept.delivery_discounts, 0)
   FROM raw_figures(place, of_day) raw LEFT JOIN figure_days kept ON kept.location_id = place AND kept.day = of_day
 $$;

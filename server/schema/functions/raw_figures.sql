@@ -3,13 +3,15 @@
 CREATE OR REPLACE FUNCTION raw_figures(place uuid, of_day date) RETURNS SETOF figure_days LANGUAGE sql STABLE ROWS 1 AS $$
   SELECT place, of_day, sold.orders, sold.gross, sold.discounts, sold.tax, sold.delivery_fees, sold.cancelled, sold.preparation,
     sold.prepared, sold.delivery, sold.delivered, sold.with_slot, sold.on_time, posted.commission, posted.payout,
-    refunded.refunds, returned.returns, refunded.refunded_tax, refunded.refunded_delivery_fees
+    refunded.refunds, returned.returns, refunded.refunded_tax, refunded.refunded_delivery_fees,
+    promoted.discounts - sold.delivery_discounts, sold.delivery_discounts
   FROM figure_span(place, of_day) span
   LEFT JOIN LATERAL (
     SELECT count(*) FILTER (WHERE sold) AS orders, coalesce(sum(total) FILTER (WHERE sold), 0)::bigint AS gross,
       coalesce(sum(discount_total) FILTER (WHERE sold), 0)::bigint AS discounts,
       coalesce(sum(tax_total) FILTER (WHERE sold), 0)::bigint AS tax,
       coalesce(sum(delivery_fee) FILTER (WHERE sold), 0)::bigint AS delivery_fees,
+      coalesce(sum(delivery_discount) FILTER (WHERE sold), 0)::bigint AS delivery_discounts,
       count(*) FILTER (WHERE is_called_off(status)) AS cancelled,
       coalesce(sum(extract(epoch FROM prepared_at - processing_at)::bigint) FILTER (WHERE sold), 0)::bigint AS preparation,
       count(prepared_at - processing_at) FILTER (WHERE sold) AS prepared,
@@ -22,6 +24,12 @@ CREATE OR REPLACE FUNCTION raw_figures(place uuid, of_day date) RETURNS SETOF fi
       WHERE o.location_id = place AND o.created_at >= span.starts AND o.created_at < span.ends AND NOT o.is_replacement
     ) sales
   ) sold ON true
+  LEFT JOIN LATERAL (
+    SELECT coalesce(sum(u.sold), 0)::bigint AS discounts
+    FROM orders o JOIN promotion_uses u ON u.location_id = place AND u.order_id = o.id
+    WHERE o.location_id = place AND o.created_at >= span.starts AND o.created_at < span.ends
+      AND is_sold(o.status) AND NOT o.is_replacement
+  ) promoted ON true
   LEFT JOIN LATERAL (
     SELECT coalesce(-sum(e.amount) FILTER (WHERE e.account = 'commissionIncome' AND e.amount < 0), 0)::bigint AS commission,
       coalesce(-sum(e.amount) FILTER (WHERE e.account = 'locationPayable' AND e.part <> 'payout'), 0)::bigint AS payout

@@ -134,7 +134,7 @@ const notAppliedReasons = [
 ] as const;
 export type NotAppliedReason = (typeof notAppliedReasons)[number];
 
-interface DiscountedLine {
+export interface DiscountedLine {
   unitPrice: number;
   quantity: number;
   pickedQuantity: number | null;

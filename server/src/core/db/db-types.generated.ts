@@ -55,6 +55,8 @@ export interface AllFigureDays {
   returns: Generated<number>;
   refunded_tax: Generated<number>;
   refunded_delivery_fees: Generated<number>;
+  promotion_discounts: Generated<number>;
+  delivery_discounts: Generated<number>;
 }
 
 export interface AllProductFigureDays {
@@ -672,6 +674,8 @@ export interface FigureDays {
   returns: Generated<number>;
   refunded_tax: Generated<number>;
   refunded_delivery_fees: Generated<number>;
+  promotion_discounts: Generated<number>;
+  delivery_discounts: Generated<number>;
 }
 
 export interface FigureMarks {
@@ -700,6 +704,8 @@ export interface FigureMonths {
   returns: Generated<number>;
   refunded_tax: Generated<number>;
   refunded_delivery_fees: Generated<number>;
+  promotion_discounts: Generated<number>;
+  delivery_discounts: Generated<number>;
 }
 
 export interface Files {
@@ -1667,9 +1673,11 @@ export interface PromotionUses {
   customer_id: string;
   code: string | null;
   discount: number;
-  discount_now: number;
   living: Generated<boolean>;
   created_at: Generated<string>;
+  sold: Generated<number>;
+  refunded: Generated<number>;
+  discount_now: GeneratedAlways<number>;
 }
 
 export interface Promotions {

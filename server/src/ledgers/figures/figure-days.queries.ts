@@ -64,6 +64,8 @@ export const metricColumns = [
   'returns',
   'refunded_tax',
   'refunded_delivery_fees',
+  'promotion_discounts',
+  'delivery_discounts',
 ] as const;
 export type MetricColumn = (typeof metricColumns)[number];
 /** The columns of a sub-product's totals. */

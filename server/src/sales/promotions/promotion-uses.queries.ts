@@ -1,4 +1,8 @@
-import type { PromotionDiscount } from '@aisle/contract/sales/promotions/promotion-discounts';
+import {
+  type DiscountedLine,
+  type KeptOrderPromotions,
+  promotionDiscounts,
+} from '@aisle/contract/sales/promotions/promotion-discounts';
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../core/db/db.ts';
 import type { PromotionUse } from './order-pricing.ts';
@@ -12,7 +16,7 @@ interface OrderKey {
 export const releasePromotions = (tx: Tx, { locationId, id }: OrderKey): Promise<void> =>
   enqueue(
     tx,
-    sql`UPDATE promotion_uses SET living = false, discount_now = 0
+    sql`UPDATE promotion_uses SET living = false, sold = 0
       WHERE location_id = ${locationId} AND order_id = ${id} AND living`,
   );
 
@@ -20,7 +24,7 @@ export const releasePromotions = (tx: Tx, { locationId, id }: OrderKey): Promise
 export const startUses = (tx: Tx, mainOrderId: string): Promise<void> =>
   enqueue(
     tx,
-    sql`UPDATE promotion_uses SET living = true, discount_now = discount WHERE main_order_id = ${mainOrderId}`,
+    sql`UPDATE promotion_uses SET living = true, sold = discount WHERE main_order_id = ${mainOrderId}`,
   );
 
 /** Records the promotions that an order uses after an edit. Those that it no longer uses end. */
@@ -33,44 +37,43 @@ export async function replaceUses(
     code text, discount bigint)`;
   await sql`
     INSERT INTO promotion_uses (location_id, order_id, promotion_id, edition, main_order_id, customer_id, code, discount,
-      discount_now, living, created_at)
-    SELECT o.location_id, o.id, use."promotionId", use.edition, o.main_order_id, o.customer_id, use.code, 0, 0, false,
-      o.created_at
+      living, created_at)
+    SELECT o.location_id, o.id, use."promotionId", use.edition, o.main_order_id, o.customer_id, use.code, 0, false, o.created_at
     FROM ${wanted} JOIN orders o ON o.location_id = ${locationId} AND o.id = ${id}
     ON CONFLICT (location_id, order_id, promotion_id) DO NOTHING`.execute(tx);
   await sql`
-    UPDATE promotion_uses u SET living = use.discount IS NOT NULL, discount_now = coalesce(use.discount, 0)
+    UPDATE promotion_uses u SET living = use.discount IS NOT NULL, sold = coalesce(use.discount, 0)
     FROM promotion_uses mine LEFT JOIN ${wanted} ON use."promotionId" = mine.promotion_id
     WHERE (u.location_id, u.order_id, u.promotion_id) = (mine.location_id, mine.order_id, mine.promotion_id)
       AND mine.location_id = ${locationId} AND mine.order_id = ${id}
-      AND (mine.living, mine.discount_now) IS DISTINCT FROM (use.discount IS NOT NULL, coalesce(use.discount, 0))`.execute(
+      AND (mine.living, mine.sold) IS DISTINCT FROM (use.discount IS NOT NULL, coalesce(use.discount, 0))`.execute(
     tx,
   );
 }
 
-/** Records the discounts that remain after picking. A promotion of which nothing was picked is still used. */
+/** Records the discounts that remain while and after picking. A promotion of which nothing was picked is still used. */
 export async function updateUses(
   tx: Tx,
-  { locationId, id }: OrderKey,
-  left: readonly PromotionDiscount[],
+  { locationId, id, promotions }: OrderKey & { promotions: KeptOrderPromotions | null },
+  lines: readonly DiscountedLine[],
 ): Promise<void> {
-  const amounts = left.map(({ promotionId, amount, deliveryAmount = 0 }) => ({
-    promotionId,
-    amount: amount + deliveryAmount,
-  }));
+  if (promotions === null && lines.every(({ discounts }) => discounts.length === 0)) return;
+  const amounts = promotionDiscounts(lines, promotions, null).map(
+    ({ promotionId, amount, deliveryAmount = 0 }) => ({ promotionId, amount: amount + deliveryAmount }),
+  );
   await enqueue(
     tx,
-    sql`UPDATE promotion_uses u SET discount_now = coalesce(now.amount, 0)
+    sql`UPDATE promotion_uses u SET sold = coalesce(now.amount, 0)
       FROM promotion_uses mine
       LEFT JOIN jsonb_to_recordset(${JSON.stringify(amounts)}::jsonb) AS now ("promotionId" uuid, amount bigint)
         ON now."promotionId" = mine.promotion_id
       WHERE (u.location_id, u.order_id, u.promotion_id) = (mine.location_id, mine.order_id, mine.promotion_id)
         AND mine.location_id = ${locationId} AND mine.order_id = ${id} AND mine.living
-        AND mine.discount_now <> coalesce(now.amount, 0)`,
+        AND mine.sold <> coalesce(now.amount, 0)`,
   );
 }
 
-/** Takes the parts of a paid refund from the discounts that remain. */
+/** Records the parts of a paid refund, which lower the discounts that remain. */
 export async function refundUses(
   tx: Tx,
   { locationId, id }: OrderKey,
@@ -79,10 +82,10 @@ export async function refundUses(
   if (parts.length === 0) return;
   await enqueue(
     tx,
-    sql`UPDATE promotion_uses u SET discount_now = u.discount_now - refunded.amount
+    sql`UPDATE promotion_uses u SET refunded = u.refunded + reversed.amount
       FROM (SELECT part."promotionId", sum(part.amount) AS amount
         FROM jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) AS part ("promotionId" uuid, amount bigint)
-        GROUP BY 1 HAVING sum(part.amount) <> 0) refunded
-      WHERE u.location_id = ${locationId} AND u.order_id = ${id} AND u.promotion_id = refunded."promotionId" AND u.living`,
+        GROUP BY 1 HAVING sum(part.amount) <> 0) reversed
+      WHERE u.location_id = ${locationId} AND u.order_id = ${id} AND u.promotion_id = reversed."promotionId" AND u.living`,
   );
 }

@@ -212,9 +212,9 @@ function promotionInserts({ id: mainOrderId, orders, buyer, actor }: Placing): R
   const kept = priced.map(({ pricing, ...key }) => ({ ...key, candidates: pricing.candidates }));
   return sql`
     uses AS (INSERT INTO promotion_uses (location_id, order_id, promotion_id, edition, main_order_id, customer_id, code,
-        discount, discount_now, living)
+        discount, living)
       SELECT use."locationId", use."orderId", use."promotionId", use.edition, ${mainOrderId}, ${buyer.id}, use.code,
-        use.discount, 0, false
+        use.discount, false
       FROM jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) AS use ("locationId" uuid, "orderId" uuid,
         "promotionId" uuid, edition integer, code text, discount bigint)),
     candidates AS (INSERT INTO order_candidates (location_id, order_id, facts, candidates)

@@ -25,7 +25,7 @@ import { holdLevels } from '../../../ledgers/stock/stock.queries.ts';
 import { release, reserve } from '../../../ledgers/stock/stock.ts';
 import { itemRates } from '../../../locations/location-rates/item-rates.queries.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
-import { replaceUses } from '../../promotions/promotion-uses.queries.ts';
+import { replaceUses, updateUses } from '../../promotions/promotion-uses.queries.ts';
 import { isReplacement } from '../money/order-payments.queries.ts';
 import { adjustPayments, coverProblem } from '../money/order-payments.ts';
 import { getOrder } from '../order-view.ts';
@@ -368,6 +368,7 @@ async function applyLines(
   // Promotions can change the discounts of all lines.
   await updateLines(tx, order, uses ? after.filter((line) => !isNew(line)) : changed);
   if (uses) await replaceUses(tx, order, uses);
+  else await updateUses(tx, order, after);
 
   const was = { total: order.total, itemsTotal: order.itemsTotal };
   Object.assign(order, sums);

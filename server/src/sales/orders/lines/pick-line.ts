@@ -8,6 +8,7 @@ import { problem, wrongField } from '../../../core/problem.ts';
 import { holdLevels, reservedFor } from '../../../ledgers/stock/stock.queries.ts';
 import { release, reserve } from '../../../ledgers/stock/stock.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
+import { updateUses } from '../../promotions/promotion-uses.queries.ts';
 import { adjustPayments, coverProblem } from '../money/order-payments.ts';
 import { getOrder } from '../order-view.ts';
 import { savePick } from '../steps/open-picking.queries.ts';
@@ -204,6 +205,7 @@ async function saveLines(
   const after = [...before.map((line) => changed.find((one) => one.id === line.id) ?? line), ...added];
   const was = order.total;
   Object.assign(order, totalsOf(after, order.deliveryFee), itemCounts(after));
+  await updateUses(tx, order, after);
   const uncovered = await coverProblem(tx, order, was);
   if (uncovered) throw uncovered;
   await adjustPayments(tx, order, was, 'The order was changed');

@@ -44,6 +44,10 @@ export async function postReversal(
   const [discount, earned] = [sum((part) => part.discount), -takenBack.worth];
   const parts = lines.flatMap((part) => part.promotions ?? []);
   const promotions = sumParts(parts);
+  const deliveryPromotions = deliveryShare(facts.deliveryPromotion, facts.deliveryFee, {
+    before: facts.feePosted,
+    amount: deliveryFee,
+  });
   const ofPlan = facts.isDiscountOfPlan ? discount - sumOfParts(promotions) : 0;
   await insertJournal(tx, {
     locationId,
@@ -67,15 +71,13 @@ export async function postReversal(
       discountsFundedBy: facts.discountsFundedBy,
       ofPlan: { discount: ofPlan, earned: valueOfPlan(earned, facts) },
       promotions,
-      deliveryPromotions: deliveryShare(facts.deliveryPromotion, facts.deliveryFee, {
-        before: facts.feePosted,
-        amount: deliveryFee,
-      }),
+      deliveryPromotions,
       taxRemittedBy: facts.taxRemittedBy,
     }),
   });
   const ofOrder = { locationId, id: order.id };
-  await refundUses(tx, ofOrder, parts);
+  const { promotionId } = facts.deliveryPromotion ?? {};
+  await refundUses(tx, ofOrder, [...parts, ...deliveryPromotions.map((part) => ({ ...part, promotionId }))]);
   const credit = { customerId: order.customerId, causeId: id, order: ofOrder, userId };
   if (inCredit > 0) await insertCredit(tx, { ...credit, kind: 'returned', amount: inCredit });
   if (toCredit > 0) await insertCredit(tx, { ...credit, kind: 'issued', reason: 'refund', amount: toCredit });

@@ -3,7 +3,6 @@ import { addQuantities } from '@aisle/contract/core/quantity';
 import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import { isReady } from '@aisle/contract/sales/orders/order-status-groups';
 import { priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
-import { promotionDiscounts } from '@aisle/contract/sales/promotions/promotion-discounts';
 import { awaitAll } from '../../../core/await-all.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
@@ -80,7 +79,7 @@ const takePicked: Effect = async (tx, step) => {
   await updateLines(tx, order, picked);
   const before = order.total;
   Object.assign(order, totalsOf(picked, order.deliveryFee), itemCounts(picked));
-  await updateUses(tx, order, promotionDiscounts(picked, order.promotions, null));
+  await updateUses(tx, order, picked);
   if (order.total !== before || order.paid > order.total) {
     step.events.push(...(await collectDifference(tx, order, "Some items couldn't be picked")));
   }
