@@ -1,5 +1,25 @@
+import type { PlainPath } from '../pages/screens.ts';
 import { getPreferences } from '../preferences/user-preferences.ts';
 import { getSession, type Session } from './session.ts';
+
+/** The available landing pages, in the order of the menu. */
+export const landings = [
+  '/dashboard',
+  '/orders',
+  '/orders/queue',
+  '/orders/dispatch',
+  '/orders/returns',
+  '/products',
+  '/products/variants',
+  '/inventory',
+  '/expiry',
+  '/prices',
+  '/locations',
+  '/vendors',
+  '/customers',
+  '/driver',
+  '/payments',
+] as const satisfies PlainPath[];
 
 /** Users who work on orders and can't see business metrics start at the queue. */
 export const defaultLanding = ({ user, permissions }: Pick<Session, 'user' | 'permissions'>): string =>

@@ -5,20 +5,22 @@ import {
   dashboardRoutes,
 } from '@aisle/contract/overview/dashboard';
 import { nameOfUnnamed } from '@aisle/contract/system/auth/auth';
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { read } from '../../core/api.ts';
+import { useCanOpen } from '../../core/pages/screens.ts';
 import { setPreference, usePreference } from '../../core/preferences/user-preferences.ts';
 import { useInstallation } from '../../core/session/installation.ts';
+import { landings } from '../../core/session/landing.ts';
 import { useCan, usePermissions, useSignedIn } from '../../core/session/session.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { moved } from '../../ui/form/reorder.ts';
 import { PageTitle } from '../../ui/record/page-title.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
-import { AnchorLink } from '../../ui/record/screen-link.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/record/screen-link.tsx';
 import { ArrangeBlocks } from './arrange/arrange-blocks.tsx';
 import { arranged, blockTitles, widthsOf } from './arrange/layout.ts';
 import { Attention, Today } from './blocks/attention.tsx';
@@ -47,12 +49,13 @@ export function DashboardScreen() {
   const isUnnamed = user.firstName === nameOfUnnamed.firstName && user.lastName === nameOfUnnamed.lastName;
   const isNamed = user.firstName && !isUnnamed;
   const allowed = (name: BlockName) => !data || isAllowed(data, name);
+  const hasBlocks = !bare && arrangement.blocks.some(allowed);
   return (
     <div className={`page ${classes.page}`}>
       <PageTitle
         title="Dashboard"
         actions={
-          !bare && (
+          hasBlocks && (
             <>
               <PeriodChoice search={search} onChange={go} />
               <ArrangeBlocks
@@ -134,18 +137,32 @@ function isAllowed(data: Dashboard, name: BlockName): boolean {
   return data[name] !== null;
 }
 
-/** The text depends on whether the user has any permission yet. */
+/** Users without any permission wait for a role; others see no figures, and get links to their screens. */
 function NothingToShow() {
-  const hasNone = usePermissions().size === 0;
+  const { routesByPath } = useRouter();
+  const canOpen = useCanOpen();
+  if (usePermissions().size === 0) {
+    return (
+      <EmptyState
+        title="No permissions yet"
+        text="Ask an administrator to assign you a role. Your work appears here as soon as you have one."
+      />
+    );
+  }
+  const screens = landings.filter((path) => path !== '/dashboard' && canOpen(path));
   return (
     <EmptyState
-      title={hasNone ? 'No permissions yet' : 'Nothing to show yet'}
-      text={
-        hasNone
-          ? 'Ask an administrator to assign you a role. Your work appears here as soon as you have one.'
-          : "You'll see the figures your permissions allow here."
-      }
-    />
+      title="No figures for your role"
+      text="Your work is on these screens. You can make one of them your start page in your profile."
+    >
+      <Group gap="xs" justify="center">
+        {screens.map((path) => (
+          <ButtonLink key={path} to={path} variant="default">
+            {routesByPath[path].options.staticData?.title}
+          </ButtonLink>
+        ))}
+      </Group>
+    </EmptyState>
   );
 }
 

@@ -44,14 +44,16 @@ export function SetPassword() {
           <Button type="submit" fullWidth loading={form.isSaving}>
             Save password
           </Button>
-          <Button
-            variant="default"
-            fullWidth
-            loading={asking.isPending}
-            onClick={() => asking.mutate({ body: { token } })}
-          >
-            Send a new link
-          </Button>
+          {refused && (
+            <Button
+              variant="default"
+              fullWidth
+              loading={asking.isPending}
+              onClick={() => asking.mutate({ body: { token } })}
+            >
+              Send a new link
+            </Button>
+          )}
           <AnchorLink to="/login" size="sm" ta="center">
             Back to sign in
           </AnchorLink>

@@ -1,33 +1,14 @@
 import type { Preferences } from '@aisle/contract/system/preferences';
 import { Input, SegmentedControl, Select, Stack, Switch } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { type PlainPath, useCanOpen } from '../../core/pages/screens.ts';
+import { useCanOpen } from '../../core/pages/screens.ts';
 import { setPreference, usePreference } from '../../core/preferences/user-preferences.ts';
 import { useInstallation } from '../../core/session/installation.ts';
-import { defaultLanding } from '../../core/session/landing.ts';
+import { defaultLanding, landings } from '../../core/session/landing.ts';
 import { useSignedIn } from '../../core/session/session.ts';
 import { UnfinishedDraftSwitch } from '../../ui/form/drafts/unfinished-draft.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { ThemeChoice } from '../../ui/theme/theme-choice.tsx';
-
-/** The available landing pages, in the order of the menu. */
-const landings = [
-  '/dashboard',
-  '/orders',
-  '/orders/queue',
-  '/orders/dispatch',
-  '/orders/returns',
-  '/products',
-  '/products/variants',
-  '/inventory',
-  '/expiry',
-  '/prices',
-  '/locations',
-  '/vendors',
-  '/customers',
-  '/driver',
-  '/payments',
-] as const satisfies PlainPath[];
 
 const densities = [
   { value: 'comfortable', label: 'Comfortable' },

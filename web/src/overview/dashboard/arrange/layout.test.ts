@@ -16,6 +16,15 @@ test('fills every row, whichever blocks are shown in whichever order', () => {
   }
 });
 
+test('shows what needs attention beside today, and each alone in a row of its own', () => {
+  expect([...widthsOf(['attention', 'today', 'payouts'])]).toEqual([
+    ['attention', 6],
+    ['today', 6],
+    ['payouts', 12],
+  ]);
+  expect(widthsOf(['attention', 'sales', 'orders']).get('attention')).toBe(12);
+});
+
 test('keeps the saved order, and puts other blocks after their default predecessor', () => {
   expect(arranged(blockNames, [])).toEqual(blockNames);
   expect(arranged(['sales', 'orders', 'stock'], ['stock', 'sales', 'gone'])).toEqual([

@@ -25,7 +25,8 @@ export function arranged(possible: readonly BlockName[], saved: readonly string[
   return result;
 }
 
-const isRow = (name: BlockName) => name === 'attention' || name === 'today' || name === 'payouts';
+const isShort = (name: BlockName | undefined) => name === 'attention' || name === 'today';
+const isRow = (name: BlockName) => isShort(name) || name === 'payouts';
 /** The width of each block in a grid of twelve columns; every row is filled, whichever blocks are shown. */
 export function widthsOf(shown: readonly BlockName[]): Map<BlockName, number> {
   const widths = new Map<BlockName, number>();
@@ -39,8 +40,9 @@ export function widthsOf(shown: readonly BlockName[]): Map<BlockName, number> {
   return widths;
 }
 
-/** The sales chart is wide, and the block beside it narrow. */
+/** The sales chart is wide, and the block beside it narrow. The two short blocks of today share a row. */
 function pairOf(first: BlockName, second: BlockName | undefined): [number, number?] {
+  if (isShort(first) && isShort(second)) return [6, 6];
   if (isRow(first) || !second || isRow(second)) return [12];
   if (first === 'sales') return [8, 4];
   return second === 'sales' ? [4, 8] : [6, 6];
