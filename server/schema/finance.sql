@@ -35,10 +35,12 @@ CREATE TABLE statements (
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
+  -- The location's part of promotions.
+  promotions bigint NOT NULL DEFAULT 0,
   CONSTRAINT statements_period CHECK (from_day <= to_day),
   CONSTRAINT statements_carried_in CHECK (carried_from IS NOT NULL OR carried_in = 0),
   CONSTRAINT statements_total
-    CHECK (total = (goods + tax + commission + discounts + coins + refunds + corrections + adjustments + carried_in)),
+    CHECK (total = (goods + tax + commission + discounts + promotions + coins + refunds + corrections + adjustments + carried_in)),
   CONSTRAINT statements_worth_paying CHECK (total > 0 OR status = 'carried'),
   PRIMARY KEY (location_id, id),
   FOREIGN KEY (location_id, carried_from) REFERENCES statements (location_id, id)
@@ -116,7 +118,7 @@ CREATE TABLE payable_entries (
   -- The negated ledger amount. Positive amounts are owed to the location.
   amount bigint NOT NULL,
   -- The statement sum that includes the entry. Payouts settle a statement and are in none of its sums.
-  section text NOT NULL CHECK (section IN ('goods', 'tax', 'commission', 'discounts', 'coins', 'refunds',
+  section text NOT NULL CHECK (section IN ('goods', 'tax', 'commission', 'discounts', 'promotions', 'coins', 'refunds',
     'corrections', 'adjustments', 'payout')),
   statement_id uuid,
   CONSTRAINT payable_entries_corrections CHECK (section <> 'corrections' OR statement_id IS NOT NULL),

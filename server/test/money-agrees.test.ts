@@ -4,12 +4,13 @@ import { reportRoutes } from '@aisle/contract/overview/reports';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { expect, test } from 'vitest';
 import { addTax } from './catalogue-builders.ts';
-import { addGoods, addOrderLocation, advanceTo, decide, moveTo, placeOne } from './order-builders.ts';
+import { addGoods, addOrderLocation, advanceTo, decide, moveTo, placeOne, runSql } from './order-builders.ts';
 import { dayAgo, refundNow, state } from './payable-builders.ts';
 import { addSubscriber } from './plan-builders.ts';
 import { publishPromotion } from './promotion-builders.ts';
 import { deliver } from './return-builders.ts';
 import { openShop } from './shop.ts';
+import { addFundingVendor } from './vendor-builders.ts';
 
 // Statements, reports, books and a location's balance agree for the same days, to the cent.
 
@@ -111,4 +112,44 @@ test('shows the same sections in an explained balance and its statement', async 
     expect(balance).toBe(statement.total);
     for (const { part, amount } of parts) expect(statement).toMatchObject({ [part]: amount });
   }
+});
+
+test("shows the location's part of promotions on its statement, report, balance and in the ledger", async () => {
+  const here = await addOrderLocation(shop, { commissionRate: 10 });
+  const { item } = await addFundingVendor(shop, finance, here, { locationIds: [here] });
+  const order = await deliver(finance, here, item, { quantity: 3 });
+  await deliver(finance, here, item, { quantity: 7 });
+  await refundNow(finance, order, 667);
+
+  const statement = await state(finance, here);
+  const { days } = await finance.do(statementRoutes.tree, {
+    params: { id: statement._id },
+    query: { part: 'promotions' },
+  });
+  const { parts } = await finance.do(statementRoutes.explainBalance, { params: { id: here } });
+  const { records: accounts } = await finance.do(bookRoutes.trialBalance, {
+    body: { ...period, groupBy: 'account', locationId: here },
+  });
+  const report = await finance.do(reportRoutes.store, { body: { ...period, groupBy: 'location' } });
+  const ledger = await runSql<{ part: string; amount: number }>(
+    shop,
+    `SELECT e.part, -sum(e.amount)::integer AS amount FROM ledger_entries e JOIN journals j ON j.id = e.journal_id
+     WHERE e.location_id = '${here}' AND e.account = 'locationPayable' AND j.kind = 'sale' GROUP BY 1 ORDER BY 1`,
+  );
+
+  // The promotions take $10.00 and $20.00 off, of which the location pays a fifth.
+  expect(statement).toMatchObject({ goods: 10_000, discounts: 0, promotions: -600, commission: -700 });
+  expect(ledger).toEqual([
+    { part: 'commission', amount: statement.commission },
+    { part: 'earned', amount: statement.coins },
+    { part: 'goods', amount: statement.goods },
+    { part: 'promotion', amount: statement.promotions },
+  ]);
+  expect(days).toMatchObject([{ day: dayAgo(), orders: 2, total: -600 }]);
+  expect(parts).toContainEqual({ part: 'promotions', amount: -600, entries: 2 });
+  expect(accounts.find(({ account }) => account === 'locationPayable')?.closing).toBe(-statement.total);
+  expect(report.records.find(({ locationId }) => locationId === here)).toMatchObject({
+    discounts: 3000,
+    payout: statement.total,
+  });
 });

@@ -5,6 +5,7 @@ export const statementPartLabels: Record<StatementPart, string> = {
   tax: 'Tax',
   commission: 'Commission',
   discounts: 'Discounts',
+  promotions: 'Promotions',
   coins: 'Coins',
   refunds: 'Refunds',
   corrections: 'Corrections',

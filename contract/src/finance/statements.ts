@@ -40,6 +40,7 @@ export const statementParts = [
   'tax',
   'commission',
   'discounts',
+  'promotions',
   'coins',
   'refunds',
   'corrections',
@@ -54,6 +55,8 @@ const partSums = {
   tax: Cents,
   commission: Cents,
   discounts: Cents,
+  /** The location's part of promotions. */
+  promotions: Cents,
   coins: Cents,
   /** Refunds of orders that aren't on a paid statement. */
   refunds: Cents,

@@ -5,8 +5,8 @@ DECLARE
   sums record;
 BEGIN
   SELECT * INTO sums FROM sums_of_statement(NEW.location_id, NEW.id);
-  IF sums IS DISTINCT FROM (NEW.entries, NEW.orders, NEW.goods, NEW.tax, NEW.commission, NEW.discounts, NEW.coins,
-    NEW.refunds, NEW.corrections, NEW.adjustments) THEN
+  IF sums IS DISTINCT FROM (NEW.entries, NEW.orders, NEW.goods, NEW.tax, NEW.commission, NEW.discounts, NEW.promotions,
+    NEW.coins, NEW.refunds, NEW.corrections, NEW.adjustments) THEN
     RAISE EXCEPTION 'the sums of a statement are not those of its entries'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'statements_sums';
   END IF;

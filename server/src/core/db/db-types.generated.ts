@@ -2024,6 +2024,7 @@ export interface Statements {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  promotions: Generated<number>;
 }
 
 export interface StockCountEntries {

@@ -73,7 +73,7 @@ const section = sql`CASE WHEN e.section = 'refunds' AND (
     LIMIT 1
   ) THEN 'corrections' ELSE e.section END`;
 
-const saleSections = sql`('goods', 'tax', 'commission', 'discounts', 'coins')`;
+const saleSections = sql`('goods', 'tax', 'commission', 'discounts', 'promotions', 'coins')`;
 const sumOf = (part: string) =>
   sql`coalesce(sum(amount) FILTER (WHERE section = ${sql.lit(part)}), 0)::bigint`;
 
@@ -82,7 +82,8 @@ const sumsOf = (entries: RawBuilder<unknown>, { locationId, cut }: StatementDraf
   SELECT count(*)::integer AS entries,
     count(DISTINCT journal_id) FILTER (WHERE section IN ${saleSections})::integer AS orders,
     ${sumOf('goods')} AS goods, ${sumOf('tax')} AS tax, ${sumOf('commission')} AS commission,
-    ${sumOf('discounts')} AS discounts, ${sumOf('coins')} AS coins, ${sumOf('refunds')} AS refunds,
+    ${sumOf('discounts')} AS discounts, ${sumOf('promotions')} AS promotions, ${sumOf('coins')} AS coins,
+    ${sumOf('refunds')} AS refunds,
     ${sumOf('corrections')} AS corrections, ${sumOf('adjustments')} AS adjustments,
     coalesce((SELECT -sum(t.amount) FROM ledger_entries t
       WHERE t.location_id = ${locationId} AND t.account = 'taxPayable' AND t.posted_at < ${cut}
@@ -123,10 +124,10 @@ export async function insertStatement(tx: Tx, maker: Creator, stating: Statement
       RETURNING e.journal_id, e.posted_at, e.section, e.amount
     ), sums AS (${sumsOf(sql`moved`, stating)})
     INSERT INTO statements (location_id, id, from_day, to_day, cut, entries, orders, goods, tax, commission, discounts,
-      coins, refunds, corrections, adjustments, tax_remitted, carried_in, carried_from, total, status, created_by,
+      promotions, coins, refunds, corrections, adjustments, tax_remitted, carried_in, carried_from, total, status, created_by,
       created_by_name, created_at)
     SELECT ${locationId}::uuid, ${maker.id}::uuid, ${from}::date, ${to}::date, ${cut}::timestamptz, entries, orders, goods, tax, commission,
-      discounts, coins, refunds, corrections, adjustments, tax_remitted, ${carriedIn}::bigint, ${carriedFrom}::uuid,
+      discounts, promotions, coins, refunds, corrections, adjustments, tax_remitted, ${carriedIn}::bigint, ${carriedFrom}::uuid,
       sum + ${carriedIn}::bigint, ${statusOf(stating)}, ${maker.userId}::uuid, ${maker.name}::text,
       coalesce(${maker.createdAt ?? null}::timestamptz, now())
     FROM sums WHERE entries > 0`.execute(tx);
@@ -178,6 +179,7 @@ type Sums = Pick<
   | 'tax'
   | 'commission'
   | 'discounts'
+  | 'promotions'
   | 'coins'
   | 'refunds'
   | 'corrections'
@@ -194,7 +196,7 @@ export async function previewSums(tx: Tx, stating: StatementDraft): Promise<Sums
       SELECT e.journal_id, e.posted_at, ${section} AS section, e.amount FROM payable_entries e
       WHERE e.location_id = ${locationId} AND e.statement_id IS NULL AND e.posted_at < ${cut}
     ), sums AS (${sumsOf(sql`found`, stating)})
-    SELECT orders, goods, tax, commission, discounts, coins, refunds, corrections, adjustments,
+    SELECT orders, goods, tax, commission, discounts, promotions, coins, refunds, corrections, adjustments,
       tax_remitted AS "taxRemitted", sum + ${carriedIn}::bigint AS total, ${statusOf(stating)} AS status,
       ${notFinalAt(sql`${locationId}::uuid`, sql`${cut}::timestamptz`)} AS "notFinal"
     FROM sums`.execute(tx);

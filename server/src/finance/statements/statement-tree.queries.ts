@@ -54,7 +54,7 @@ export async function ordersOfDay(
       FROM payable_entries e JOIN journals j ON j.location_id = e.location_id AND j.id = e.journal_id
       WHERE ${onStatement(key)} AND ${onDay(key, day)} GROUP BY j.order_id)
     SELECT found.order_id AS "orderId", format_number('order', o.number) AS "orderNumber",
-      o.customer_name AS "customerName", ${sql.join(statementParts.map((part) => sql.ref(part)))}, found.total,
+      o.customer_name AS "customerName", ${sql.join(statementParts.map((part) => sql.ref(`found.${part}`)))}, found.total,
       (SELECT count(*) FROM found) AS rows
     FROM found LEFT JOIN orders o ON o.location_id = ${key.locationId} AND o.id = found.order_id
     ORDER BY o.number NULLS LAST LIMIT ${limit} OFFSET ${(page - 1) * limit}`.execute(tx);

@@ -32,7 +32,7 @@ type DayRow = StatementView['byDay'][number];
 export async function sumsByDay(tx: Tx, key: StatementKey): Promise<Pick<StatementView, 'byPart' | 'byDay'>> {
   const { rows } = await sql<DaySum>`
     SELECT day, section AS part, sum(amount)::bigint AS amount, count(*) AS entries,
-      count(DISTINCT journal_id) FILTER (WHERE section IN ('goods', 'tax', 'commission', 'discounts', 'coins')) AS orders
+      count(DISTINCT journal_id) FILTER (WHERE section IN ('goods', 'tax', 'commission', 'discounts', 'promotions', 'coins')) AS orders
     FROM (SELECT (e.posted_at AT TIME ZONE ${key.timeZone})::date AS day, e.section, e.amount, e.journal_id
       FROM ${entriesOf(key)}) e
     GROUP BY GROUPING SETS ((day, section), (day)) ORDER BY day, section NULLS FIRST`.execute(tx);

@@ -35,6 +35,7 @@ const figures = [
   's.tax',
   's.commission',
   's.discounts',
+  's.promotions',
   's.coins',
   's.refunds',
   's.corrections',

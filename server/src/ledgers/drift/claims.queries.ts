@@ -49,9 +49,9 @@ export const claimsOfLocation: Record<string, Claim> = {
   'Each statement equals the sum of its entries': (at) => sql`
     SELECT s.location_id, s.id AS statement_id, s.number, s.total, e.* FROM statements s
     CROSS JOIN LATERAL sums_of_statement(s.location_id, s.id) e
-    WHERE s.location_id = ${at} AND (s.entries, s.orders, s.goods, s.tax, s.commission, s.discounts, s.coins, s.refunds,
-      s.corrections, s.adjustments) IS DISTINCT FROM (e.entries, e.orders, e.goods, e.tax, e.commission, e.discounts,
-      e.coins, e.refunds, e.corrections, e.adjustments)`,
+    WHERE s.location_id = ${at} AND (s.entries, s.orders, s.goods, s.tax, s.commission, s.discounts, s.promotions, s.coins,
+      s.refunds, s.corrections, s.adjustments) IS DISTINCT FROM (e.entries, e.orders, e.goods, e.tax, e.commission, e.discounts,
+      e.promotions, e.coins, e.refunds, e.corrections, e.adjustments)`,
   ...metricClaims,
   'The sums of each account equal its entries': (at) => sql`SELECT * FROM wrong_account_sums(${at})`,
 };

@@ -9,6 +9,7 @@ interface PartWords {
 const hints: Partial<Record<StatementPart, string>> = {
   tax: 'Remitted by the location',
   discounts: 'Funded by the location',
+  promotions: 'Funded by the location',
   coins: 'Funded by the location',
   corrections: 'Refunds of orders that were already paid out',
   adjustments: 'Added or deducted by hand',

@@ -72,8 +72,8 @@ export function columnsOf(tab: StatementTab): Column<Statement>[] {
       align: 'right',
       width: 72,
     },
-    ...(['goods', 'tax', 'commission', 'discounts', 'coins'] as const).map(partColumn),
-    ...(['refunds', 'corrections', 'adjustments'] as const).map(partColumn),
+    ...(['goods', 'tax', 'commission', 'discounts'] as const).map(partColumn),
+    ...(['promotions', 'coins', 'refunds', 'corrections', 'adjustments'] as const).map(partColumn),
     {
       key: 'carriedIn',
       header: 'Carried in',

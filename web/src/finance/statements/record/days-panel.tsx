@@ -10,8 +10,8 @@ import classes from '../statements.module.css';
 type Day = StatementView['byDay'][number];
 
 /** The sum of all parts except items, tax and commission. */
-const othersOf = ({ discounts, coins, refunds, corrections, adjustments }: Day): number =>
-  discounts + coins + refunds + corrections + adjustments;
+const othersOf = ({ discounts, promotions, coins, refunds, corrections, adjustments }: Day): number =>
+  discounts + promotions + coins + refunds + corrections + adjustments;
 
 /** A column with an amount per day and the total in the footer. */
 function amounts(header: string, days: readonly Day[], amountOf: (day: Day) => number): DataColumn<Day> {

@@ -9,6 +9,7 @@ const noSums = {
   tax: 0,
   commission: 0,
   discounts: 0,
+  promotions: 0,
   coins: 0,
   refunds: 0,
   corrections: 0,
