@@ -1,6 +1,6 @@
 import type { DisputeAnswer, DisputeReport } from './disputes.ts';
 import type { EventSource } from './gateway-events.ts';
-import type { PaymentReport, RefundReport } from './reports.ts';
+import type { PaymentPages, PaymentReport, RefundReport } from './reports.ts';
 
 /** The providers that are remote services: they can be slow, unavailable, or respond twice. Each has a folder beside this file. */
 export const gatewayNames = ['simulated', 'stripe'] as const;
@@ -123,6 +123,8 @@ export interface Gateway {
   events?: EventSource;
   /** Reads objects that an event was about. */
   reader?: GatewayReader;
+  /** Missing if the gateway has no pages on which shoppers enter their cards. */
+  pages?: PaymentPages;
 }
 
 export interface GatewayReader {

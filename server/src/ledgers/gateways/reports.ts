@@ -4,8 +4,9 @@ import type { GatewayFacts } from './gateway.ts';
 export interface PaymentReport extends GatewayFacts {
   /** The gateway's ID. */
   paymentRef: string;
-  /** Aisle's ID; null if somebody else charged the card. */
+  /** Aisle's IDs; null if somebody else charged the card, or for a subscription. */
   paymentId: string | null;
+  orderId: string | null;
   /** Null if it means nothing to Aisle, such as a status that the gateway added lately. */
   status: 'waiting' | 'held' | 'charged' | 'ended' | null;
   /** The held or charged amount. */
@@ -30,4 +31,44 @@ export interface RefundReport {
   problem: string | null;
   /** It returned money that was never taken: the rest of an authorization. */
   isRelease: boolean;
+}
+
+/** A page of the gateway on which a shopper pays an order by card. */
+interface NewPage {
+  /** Repeated requests with the same reference open one page. */
+  reference: string;
+  /** The ID that the payment will have in Aisle. */
+  paymentId: string;
+  orderId: string;
+  checkoutId: string;
+  customerId: string;
+  amount: number;
+  /** What the shopper reads beside the amount, such as "Aisle order O-1001". */
+  description: string;
+  /** Charges the card at once instead of at the hand-over. */
+  isCharge: boolean;
+  /** The shopper agrees that the card is charged again without them. */
+  savesCard: boolean;
+  /** When the page is asked for, and when it should end. The gateway's limits are counted from the former. */
+  requestedAt: string;
+  endsAt: string;
+  /** Where the page leads after the payment, and where it leads back to. */
+  paidUrl: string;
+  backUrl: string;
+}
+
+export interface PageReport {
+  /** The gateway's ID, which is also the token of the payment that was made on the page. */
+  ref: string;
+  status: 'open' | 'paid' | 'ended';
+  paymentId: string | null;
+  orderId: string | null;
+  amount: number;
+}
+
+export interface PaymentPages {
+  open(page: NewPage): Promise<{ ref: string; url: string; endsAt: string }>;
+  read(ref: string): Promise<PageReport>;
+  /** Ends an open page, so that nobody can pay on it anymore. Returns the page as it is then. */
+  close(ref: string): Promise<PageReport>;
 }

@@ -5,7 +5,7 @@ import { system, type Tx, transaction } from '../../core/db/db.ts';
 import type { GatewayName, GatewayReader } from '../../ledgers/gateways/gateway.ts';
 import type { EventHandlers } from '../../ledgers/gateways/gateway-events.ts';
 import { enqueueOperation } from '../../ledgers/gateways/operations.queries.ts';
-import type { PaymentReport, RefundReport } from '../../ledgers/gateways/reports.ts';
+import type { PageReport, PaymentReport, RefundReport } from '../../ledgers/gateways/reports.ts';
 import { notifyOperator } from '../../ledgers/provider-transactions/operator-notices.queries.ts';
 import {
   changePayment,
@@ -19,9 +19,10 @@ import {
   findReported,
   hurryPayment,
   hurryRefund,
+  orderExists,
   retryRefundNow,
 } from './payment-reports.queries.ts';
-import { recordPayment } from './payments.service.ts';
+import { recordPayment, requestAuthorization } from './payments.service.ts';
 
 type Handler = EventHandlers[string];
 
@@ -38,6 +39,12 @@ const refund: Handler = async ({ db, gateway, event }) => {
   await transaction(db, system, (tx) => applyRefund(tx, gateway.name, report));
 };
 
+const page: Handler = async ({ db, gateway, event }) => {
+  if (event.account || !gateway.pages) return;
+  const report = await gateway.pages.read(event.objectId);
+  await transaction(db, system, (tx) => applyPage(tx, gateway.name, report));
+};
+
 /** What changes payments and refunds: the answers that come later, and what banks and people do at the gateway itself. */
 export const paymentEvents: EventHandlers = {
   'payment_intent.amount_capturable_updated': payment,
@@ -46,6 +53,7 @@ export const paymentEvents: EventHandlers = {
   'payment_intent.canceled': payment,
   'payment_intent.requires_action': payment,
   'charge.expired': payment,
+  'checkout.session.completed': page,
   'refund.created': refund,
   'refund.updated': refund,
   'refund.failed': refund,
@@ -62,9 +70,9 @@ interface Source extends Pick<GatewayReader, 'dashboard'> {
 async function applyPayment(tx: Tx, source: Source, report: PaymentReport): Promise<void> {
   const found = await findReported(tx, source.provider, report);
   if (!found) return;
-  if (found.orderId === null) return void (await hurryPayment(tx, found.paymentId));
+  if (found.orderId === null) return void (await hurryPayment(tx, found));
   const order = await lockOrder(tx, found.orderId);
-  if (await hurryPayment(tx, found.paymentId)) return;
+  if (await hurryPayment(tx, found)) return;
   const known = (await paymentsOf(tx, order)).find(({ id }) => id === found.paymentId)!;
   const number = formatNumber('order', order.number);
   if (report.status === null) {
@@ -86,6 +94,19 @@ async function applyPayment(tx: Tx, source: Source, report: PaymentReport): Prom
     return endHold(tx, source, order, { known, isExpired: report.isExpired });
   }
 }
+
+/** Adds the payment that a shopper made on a page of the gateway. Its authorization is then read as an answer to a request. */
+async function applyPage(tx: Tx, provider: GatewayName, report: PageReport): Promise<void> {
+  const { ref, status, paymentId, orderId, amount } = report;
+  if (status !== 'paid' || paymentId === null || orderId === null) return;
+  const order = await findOrder(tx, orderId);
+  if (!order || (await paymentsOf(tx, order)).some(({ id }) => id === paymentId)) return;
+  await requestAuthorization(tx, order, { id: paymentId, provider, amount, token: ref });
+}
+
+/** Locks an order; undefined if it is of another installation. */
+const findOrder = async (tx: Tx, orderId: string): Promise<LockedOrder | undefined> =>
+  (await orderExists(tx, orderId)) ? lockOrder(tx, orderId) : undefined;
 
 /** Somebody charged the card at the gateway. */
 async function takeCharge(
@@ -144,7 +165,7 @@ async function applyRefund(tx: Tx, provider: GatewayName, report: RefundReport):
 async function reportForeignRefund(tx: Tx, provider: GatewayName, report: RefundReport): Promise<void> {
   const { isRelease, paymentRef, amount, status } = report;
   if (isRelease || paymentRef === null || status !== 'refunded') return;
-  const of = await findReported(tx, provider, { paymentRef, paymentId: null });
+  const of = await findReported(tx, provider, { paymentRef, paymentId: null, orderId: null });
   if (!of) return;
   const what = of.orderNumber === null ? 'a subscription' : formatNumber('order', of.orderNumber);
   await notifyOperator(

@@ -11,21 +11,21 @@ interface ReportedPayment {
   paymentId: string;
 }
 
-/** The payment that a gateway reports. */
+/** The payment that a gateway reports: by the gateway's ID, or by Aisle's if the gateway's never arrived. */
 export async function findReported(
   tx: Tx,
   provider: GatewayName,
-  { paymentRef, paymentId }: Pick<PaymentReport, 'paymentRef' | 'paymentId'>,
+  { paymentRef, paymentId, orderId }: Pick<PaymentReport, 'paymentRef' | 'paymentId' | 'orderId'>,
 ): Promise<ReportedPayment | undefined> {
+  const ofOrder = sql`SELECT o.id AS "orderId", o.number AS "orderNumber", p.id AS "paymentId" FROM payments p
+    JOIN orders o ON o.location_id = p.location_id AND o.id = p.order_id`;
   const { rows } = await sql<ReportedPayment>`
-    SELECT o.id AS "orderId", o.number AS "orderNumber", p.id AS "paymentId" FROM payments p
-    JOIN orders o ON o.location_id = p.location_id AND o.id = p.order_id
-    WHERE p.provider = ${provider} AND (p.payment_ref = ${paymentRef} OR p.id::text = ${paymentId})
+    ${ofOrder} WHERE p.provider = ${provider} AND p.payment_ref = ${paymentRef}
+    UNION ALL
+    ${ofOrder} WHERE p.provider = ${provider} AND o.id = ${orderId} AND p.id = ${paymentId}
     UNION ALL
     SELECT NULL, NULL, id FROM subscription_payments
-    WHERE provider = ${provider} AND (payment_ref = ${paymentRef} OR id::text = ${paymentId}) LIMIT 1`.execute(
-    tx,
-  );
+    WHERE provider = ${provider} AND (payment_ref = ${paymentRef} OR id = ${paymentId}) LIMIT 1`.execute(tx);
   return rows[0];
 }
 
@@ -47,11 +47,20 @@ async function hurry(tx: Tx, rows: readonly Waiting[]): Promise<void> {
 
 const waiting = sql`id, coalesce(leased_until > now(), false) AS "isBeingSent"`;
 
-/** Repeats the waiting requests of a payment now. Returns false if there are none. Throws while one is being sent. */
-export async function hurryPayment(tx: Tx, paymentId: string): Promise<boolean> {
+/** Repeats the waiting request of a payment now. Returns false if there is none. Throws while it is being sent. */
+export async function hurryPayment(
+  tx: Tx,
+  { orderId, paymentId }: Pick<ReportedPayment, 'orderId' | 'paymentId'>,
+): Promise<boolean> {
+  const owner =
+    orderId === null
+      ? sql`subscription_payment_id = ${paymentId}`
+      : sql`location_id = (SELECT location_id FROM orders WHERE id = ${orderId}) AND order_id = ${orderId}
+          AND payment_id = ${paymentId}`;
   const { rows } = await sql<Waiting>`
-    SELECT ${waiting} FROM gateway_operations WHERE status = 'waiting' AND kind <> 'refund'
-      AND (payment_id = ${paymentId} OR subscription_payment_id = ${paymentId})`.execute(tx);
+    SELECT ${waiting} FROM gateway_operations WHERE status = 'waiting' AND kind <> 'refund' AND ${owner}`.execute(
+    tx,
+  );
   await hurry(tx, rows);
   return rows.length > 0;
 }
@@ -72,7 +81,7 @@ export async function findRefundOperation(
   const { rows } = await sql<ReportedRefund>`
     SELECT g.id AS "operationId", g.status, g.order_id AS "orderId", o.number AS "orderNumber", g.refund_id AS "refundId"
     FROM gateway_operations g LEFT JOIN orders o ON o.location_id = g.location_id AND o.id = g.order_id
-    WHERE g.provider = ${provider} AND g.kind = 'refund' AND (g.refund_ref = ${refundRef} OR g.id::text = ${operationId})
+    WHERE g.provider = ${provider} AND g.kind = 'refund' AND (g.refund_ref = ${refundRef} OR g.id = ${operationId})
     LIMIT 1`.execute(tx);
   return rows[0];
 }
@@ -91,4 +100,9 @@ export async function retryRefundNow(tx: Tx, refundId: string): Promise<void> {
     tx,
   );
   await wake(tx);
+}
+
+export async function orderExists(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM orders WHERE id = ${orderId}`.execute(tx);
+  return rows.length > 0;
 }

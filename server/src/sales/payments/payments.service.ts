@@ -90,12 +90,20 @@ async function take(
   await confirmWhenCovered(tx, order, 'Payment accepted');
 }
 
-async function requestAuthorization(
+interface CardPayment {
+  /** A new ID if missing. */
+  id?: string;
+  provider: GatewayName;
+  amount: number;
+  token: string;
+}
+export async function requestAuthorization(
   tx: Tx,
   order: LockedOrder,
-  { provider, amount, token }: { provider: GatewayName; amount: number; token: string },
+  { id, provider, amount, token }: CardPayment,
 ): Promise<void> {
   const paymentId = await insertPayment(tx, order, {
+    ...(id && { id }),
     kind: 'card',
     provider,
     status: 'due',

@@ -12,10 +12,12 @@ import {
 import { gatewayCustomersOf, insertGatewayCustomer } from '../gateway-customers.queries.ts';
 import type { EventSource } from '../gateway-events.ts';
 import { replaceKey } from '../operations.queries.ts';
+import type { PaymentPages } from '../reports.ts';
 import { stripeClient } from './stripe-client.ts';
 import { declined, isUnexpectedState, refusalOf } from './stripe-declines.ts';
 import { answerDispute } from './stripe-disputes.ts';
 import { stripeEvents } from './stripe-events.ts';
+import { isPage, stripePages } from './stripe-pages.ts';
 import { factsOf, stripeReader } from './stripe-reports.ts';
 
 const hour = 3600;
@@ -31,6 +33,7 @@ export class StripeGateway implements Gateway {
   readonly name = 'stripe';
   readonly events: EventSource;
   readonly reader: GatewayReader;
+  readonly pages: PaymentPages;
   readonly #db: Database;
   readonly #stripe: Stripe;
   /** Marks the payments of this installation in an account that others use, too. */
@@ -42,6 +45,11 @@ export class StripeGateway implements Gateway {
     this.#installation = installation;
     this.events = stripeEvents(this.#stripe, settings.webhookSecrets);
     this.reader = stripeReader(this.#stripe);
+    this.pages = stripePages(this.#stripe, {
+      installation,
+      customerOf: async (customerId) =>
+        (await this.#customersOf({ customerId }))[0] ?? this.#addCustomer(customerId, ''),
+    });
   }
 
   async perform(request: GatewayRequest, tell: (answer: GatewayResponse) => Promise<void>): Promise<void> {
@@ -60,6 +68,7 @@ export class StripeGateway implements Gateway {
   }
 
   async #authorise(request: GatewayRequest): Promise<GatewayResponse> {
+    if (isPage(request.token)) return this.#paidOnPage(request);
     const known = await this.#customersOf(request);
     const found = await this.#sentIntent(request, known);
     if (found) return this.#outcomeOf(request, found);
@@ -83,6 +92,21 @@ export class StripeGateway implements Gateway {
     return this.#outcomeOf(request, intent);
   }
 
+  /** Takes over what a shopper paid on a page. */
+  async #paidOnPage(request: GatewayRequest): Promise<GatewayResponse> {
+    const session = await this.#stripe.checkout.sessions.retrieve(request.token, {
+      expand: ['payment_intent.latest_charge'],
+    });
+    const { payment_intent: intent, metadata, status } = session;
+    if (metadata?.order !== request.orderId) {
+      return { accepted: false, problem: 'This page is of another order', final: false };
+    }
+    if (!intent || typeof intent === 'string' || status !== 'complete') {
+      return { accepted: false, problem: 'Nothing was paid on the page', final: false };
+    }
+    return this.#outcomeOf(request, intent);
+  }
+
   #metadataOf({ reference, paymentId, orderId, checkoutId }: GatewayRequest): Stripe.MetadataParam {
     return {
       installation: this.#installation,
@@ -98,9 +122,12 @@ export class StripeGateway implements Gateway {
     request: GatewayRequest,
     customers: readonly string[],
   ): Promise<Stripe.PaymentIntent | undefined> {
-    if (request.paymentRef) return this.#read(request.paymentRef);
+    const matches = ({ metadata }: Stripe.PaymentIntent) => metadata.operation === request.reference;
+    // The payment of a subscription keeps the ID of an earlier attempt.
+    const last = request.paymentRef && (await this.#read(request.paymentRef));
+    if (last && matches(last)) return last;
     if (!this.#mustLook(request)) return undefined;
-    return this.#find(request, customers, ({ metadata }) => metadata.operation === request.reference);
+    return this.#find(request, customers, matches);
   }
 
   #mustLook = ({ mustLook, keySince }: GatewayRequest): boolean =>
@@ -137,7 +164,7 @@ export class StripeGateway implements Gateway {
     throw new NoResponse('Another server repeats this request');
   }
 
-  #customersOf = ({ customerId }: GatewayRequest): Promise<string[]> =>
+  #customersOf = ({ customerId }: Pick<GatewayRequest, 'customerId'>): Promise<string[]> =>
     transaction(this.#db, { ...system, readOnly: true }, (tx) =>
       gatewayCustomersOf(tx, this.name, customerId),
     );
@@ -251,15 +278,32 @@ export class StripeGateway implements Gateway {
     }
     if (this.#mustLook(request)) {
       const intent = await this.#read(paymentRef);
-      if (intent.status === 'canceled' || intent.status === 'succeeded') return voidOf(intent);
+      if (intent.status === 'canceled' || intent.status === 'succeeded')
+        return this.#release(request, intent);
     }
     try {
       const idempotencyKey = await this.#keyOf(request);
-      return voidOf(await this.#stripe.paymentIntents.cancel(paymentRef, {}, { idempotencyKey }));
+      return await this.#release(
+        request,
+        await this.#stripe.paymentIntents.cancel(paymentRef, {}, { idempotencyKey }),
+      );
     } catch (error) {
       if (!isUnexpectedState(error)) throw error;
-      return voidOf(await this.#read(paymentRef));
+      return this.#release(request, await this.#read(paymentRef));
     }
+  }
+
+  /** A payment that was charged meanwhile, such as on a page of Stripe, is refunded instead of released. */
+  async #release(request: GatewayRequest, intent: Stripe.PaymentIntent): Promise<GatewayResponse> {
+    if (intent.status !== 'succeeded') return { accepted: true };
+    const refunds = this.#stripe.refunds.list({ payment_intent: intent.id, limit: 100 });
+    for await (const { metadata } of refunds)
+      if (metadata?.operation === request.reference) return { accepted: true };
+    await this.#stripe.refunds.create(
+      { payment_intent: intent.id, amount: intent.amount_received, metadata: this.#metadataOf(request) },
+      { idempotencyKey: `${request.key}:refund` },
+    );
+    return { accepted: true };
   }
 
   async #refund(request: GatewayRequest): Promise<GatewayResponse> {
@@ -285,11 +329,6 @@ function captureOf(intent: Stripe.PaymentIntent, fee: number | undefined): Gatew
   }
   return { accepted: true, amount: intent.amount_received, ...(fee !== undefined && { fee }) };
 }
-
-const voidOf = ({ status }: Stripe.PaymentIntent): GatewayResponse =>
-  status === 'canceled'
-    ? { accepted: true }
-    : { accepted: false, problem: 'The card was already charged', final: false };
 
 function refundOf({ id: refundRef, status, failure_reason }: Stripe.Refund): GatewayResponse {
   switch (status) {

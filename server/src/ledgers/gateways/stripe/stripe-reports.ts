@@ -39,6 +39,10 @@ export const stripeReader = (stripe: Stripe): GatewayReader => ({
   dispute: (ref) => readDispute(stripe, ref),
 });
 
+/** An ID that Aisle gave to a record; null if somebody else wrote something else. */
+export const ownId = (text: string | undefined): string | null =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text ?? '') ? (text ?? null) : null;
+
 const meanings: Record<string, PaymentReport['status']> = {
   requires_payment_method: 'waiting',
   requires_confirmation: 'waiting',
@@ -56,7 +60,8 @@ async function readPayment(stripe: Stripe, ref: string): Promise<PaymentReport> 
   return {
     ...factsOf(intent, { isOffSession: false }),
     paymentRef: intent.id,
-    paymentId: metadata.payment ?? null,
+    paymentId: ownId(metadata.payment),
+    orderId: ownId(metadata.order),
     status: meanings[status] ?? null,
     amount: status === 'succeeded' ? amount_received : amount_capturable,
     providerStatus: status,
@@ -87,7 +92,7 @@ async function readRefund(stripe: Stripe, ref: string): Promise<RefundReport> {
   return {
     refundRef: id,
     paymentRef: idOf(payment_intent),
-    operationId: metadata?.operation ?? null,
+    operationId: ownId(metadata?.operation),
     status: refundMeanings[status ?? ''] ?? null,
     amount,
     providerStatus: status ?? 'none',

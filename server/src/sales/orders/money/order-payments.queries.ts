@@ -45,6 +45,8 @@ export const coveredBy = (payments: readonly LockedPayment[]): number =>
     .reduce((sum, { amount }) => sum + amount, 0);
 
 interface NewPayment {
+  /** A new ID if missing. */
+  id?: string;
   kind: string;
   provider: Provider | null;
   status: LockedPayment['status'];
@@ -53,7 +55,7 @@ interface NewPayment {
   token?: string | null;
 }
 export async function insertPayment(tx: Tx, order: Of, payment: NewPayment): Promise<string> {
-  const id = newId();
+  const id = payment.id ?? newId();
   await tx
     .insertInto('payments')
     .values({
