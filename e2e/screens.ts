@@ -132,6 +132,7 @@ const screens: Screen[] = [
   { path: '/subscription', title: 'Subscription plans', list: true },
   { path: '/gift-cards', title: 'Gift cards', list: true },
   { path: '/disputes', title: 'Disputes', list: true },
+  { path: '/reconciliation', title: 'Reconciliation', list: true },
   { path: '/gift-cards/view/:giftCard', title: ':giftCardNumber' },
   { path: '/subscription-history?tab=current', title: 'Subscriptions', important: true, list: true },
   { path: '/customers/view/:customer?tab=timeline', title: ':shopper' },

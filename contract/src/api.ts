@@ -19,6 +19,7 @@ import { subscriptionRoutes } from './customers/subscriptions.ts';
 import { bookRoutes } from './finance/books.ts';
 import { commissionSimulatorRoutes } from './finance/commission-simulator.ts';
 import { payoutRoutes } from './finance/payouts.ts';
+import { reconciliationRoutes } from './finance/reconciliation.ts';
 import { statementRoutes } from './finance/statements.ts';
 import { vendorClaimRoutes } from './finance/vendor-claims.ts';
 import { driftRoutes } from './ledgers/drift.ts';
@@ -141,6 +142,7 @@ export const api = {
   payouts: payoutRoutes,
   books: bookRoutes,
   vendorClaims: vendorClaimRoutes,
+  reconciliation: reconciliationRoutes,
   commissionSimulator: commissionSimulatorRoutes,
   support: supportRoutes,
   messages: messageRoutes,

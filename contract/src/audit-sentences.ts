@@ -295,6 +295,13 @@ export const auditSentences = {
       revokeCodes: 'revoked [{codes:code}|codes] of {record}',
     },
   },
+  reconciliation: {
+    record: named('reconciliation'),
+    does: {
+      resolve: 'resolved [{transaction}|a row] of {record}[ as {as}]',
+      close: 'closed {record}',
+    },
+  },
   recalls: {
     record: named('recall'),
     does: {

@@ -582,6 +582,20 @@ export const problems = {
     details: z.object({ number: z.string(), dueBy: z.string() }),
   },
   'disputes.no-evidence': { status: 409, message: 'Enter some evidence first' },
+  'reconciliation.closed': {
+    status: 409,
+    message: 'This reconciliation is closed. A later correction is a row of a later payout',
+  },
+  'reconciliation.matched': { status: 409, message: 'This row is already matched or resolved' },
+  'reconciliation.unmatched': {
+    status: 409,
+    message: 'Resolve the unmatched rows first ({unmatched})',
+    details: z.object({ unmatched: z.int() }),
+  },
+  'reconciliation.incomplete': {
+    status: 409,
+    message: 'The card provider has not named all rows of this payout yet. Try again later',
+  },
   'payments.nothing-due': { status: 409, message: 'This order has nothing left to pay' },
   'payments.too-much': {
     status: 409,

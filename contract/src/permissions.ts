@@ -255,6 +255,8 @@ export const marketplacePermissions: ReadonlySet<Permission> = new Set<Permissio
   'gift_card_edit',
   'vendor_claim_list',
   'vendor_claim_edit',
+  'reconciliation_list',
+  'reconciliation_edit',
 ]);
 
 export interface Role {

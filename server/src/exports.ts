@@ -14,6 +14,7 @@ import { subscriptionPlanExports } from './customers/subscription-plans/subscrip
 import { subscriptionExports } from './customers/subscriptions/subscriptions.exports.ts';
 import { bookExports } from './finance/books/books.exports.ts';
 import { payoutExports } from './finance/payouts/payouts.exports.ts';
+import { reconciliationExports } from './finance/reconciliation/reconciliation.exports.ts';
 import { statementExports } from './finance/statements/statements.exports.ts';
 import { vendorClaimExports } from './finance/vendor-claims/vendor-claims.exports.ts';
 import { assortmentExports } from './locations/locations/assortments.exports.ts';
@@ -61,6 +62,7 @@ export const exportable: Record<ExportName, Exportable> = {
   ...vendorClaimExports,
   ...payoutExports,
   ...statementExports,
+  ...reconciliationExports,
   ...assortmentExports,
   ...locationExports,
   ...reportExports,

@@ -12,6 +12,7 @@ import { renewSubscriptions } from './customers/subscriptions/renewals.ts';
 import { simulationWork } from './finance/commission-simulator/simulation-work.ts';
 import { payoutRunWork } from './finance/payouts/payout-run-work.ts';
 import { statementPdfWork } from './finance/payouts/statement-pdf.ts';
+import { readBalances } from './finance/reconciliation/read-balances.ts';
 import { makeDueStatements } from './finance/statement-schedule/statement-schedule.ts';
 import { statementsWork } from './finance/statements/statement-job.ts';
 import { checkDriftAtNight, driftWork } from './ledgers/drift/drift-check.ts';
@@ -149,6 +150,12 @@ export const periodic: readonly Periodic[] = [
     name: 'answer_disputes',
     when: '* * * * *',
     work: async (db, { settings, storage }) => sendAnswers(db, await openGateways(db, settings), storage),
+  },
+  // Also woken when the contents of a payout are known.
+  {
+    name: 'read_balances',
+    when: '47 4 * * *',
+    work: (db, { settings }) => readBalances(db, openGateways(db, settings)),
   },
   {
     name: 'remind_of_disputes',

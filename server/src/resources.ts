@@ -37,6 +37,7 @@ import { exportable } from './exports.ts';
 import { bookHandlers } from './finance/books/books.routes.ts';
 import { commissionSimulatorHandlers } from './finance/commission-simulator/commission-simulator.routes.ts';
 import { payoutHandlers } from './finance/payouts/payouts.routes.ts';
+import { reconciliationHandlers } from './finance/reconciliation/reconciliation.routes.ts';
 import { statementConstraints, statementHandlers } from './finance/statements/statements.routes.ts';
 import { vendorClaimHandlers } from './finance/vendor-claims/vendor-claims.routes.ts';
 import { driftHandlers } from './ledgers/drift/drift.routes.ts';
@@ -188,6 +189,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   payouts: payoutHandlers,
   books: bookHandlers,
   vendorClaims: vendorClaimHandlers,
+  reconciliation: reconciliationHandlers,
   commissionSimulator: commissionSimulatorHandlers,
   support: { ...supportHandlers, ...inboundMailHandlers },
   messages: messageHandlers,

@@ -71,6 +71,28 @@ export async function addDispute(shop: Inside, orderId: string): Promise<{ id: s
   return row!;
 }
 
+/** A payout from the card provider to the bank with one row, the payment of an order. Returns its ID. */
+export async function addBankPayout(shop: Inside, orderId: string): Promise<string> {
+  const [row] = await runSql<{ id: string }>(
+    shop,
+    `WITH payout AS (
+       INSERT INTO bank_payouts (id, provider, provider_id, amount, arrives_on, bank_status, is_automatic, is_complete,
+         charges, fees, row_count)
+       SELECT new_uuid_v7(), 'stripe', 'po_' || id, 471, '2026-11-20', 'paid', true, true, 500, -29, 1
+       FROM orders WHERE id = '${orderId}'
+       RETURNING id, provider_id
+     ), charge AS (
+       INSERT INTO provider_transactions (id, provider, provider_id, category, kind, amount, fee, occurred_at,
+         available_at, order_id, location_id, payout_id, state)
+       SELECT new_uuid_v7(), 'stripe', 'txn_' || o.id, 'charge', 'payment', 500, 29, now(), now(), o.id, o.location_id,
+         p.provider_id, 'matched'
+       FROM orders o, payout p WHERE o.id = '${orderId}'
+     )
+     SELECT id FROM payout`,
+  );
+  return row!.id;
+}
+
 /** Makes all waiting retries due. */
 export const letTimePass = (shop: Shop): Promise<unknown> =>
   shop.look(async (tx) => {

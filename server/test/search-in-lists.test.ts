@@ -239,6 +239,8 @@ const without: Record<string, string> = {
   'statements.listOfLocation': 'of one location',
   'payouts.runs': 'names of files',
   'books.journals': 'numbers of orders',
+  'reconciliation.list': 'IDs',
+  'reconciliation.rows': 'numbers of orders',
   'books.entries': 'numbers of orders',
   'messages.list': 'by hasWords, like webhooks',
   'messages.orders': 'by hasWords, like subscriptions',

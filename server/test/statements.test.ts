@@ -37,6 +37,7 @@ import { addGoods, addOrderLocation, advanceTo, basketOf, homeAddress, place } f
 import { dayAgo, state } from './payable-builders.ts';
 import { addPromotion } from './promotion-builders.ts';
 import { addDispute, deliver, requestReturn } from './return-builders.ts';
+import { addBankPayout, addDispute, requestReturn } from './return-builders.ts';
 import { type LooselySent, openShop, type Person } from './shop.ts';
 import { addPlan, addSubscriber, subscribeTo } from './subscription-builders.ts';
 import { addTicket } from './support-builders.ts';
@@ -142,6 +143,8 @@ async function fill(times: number): Promise<Samples> {
     orderMessages: of(orderId),
     refunds: of(orderId),
     disputes: of((await addDispute(shop, orderId)).id),
+    reconciliation: of(await addBankPayout(shop, orderId)),
+    'reconciliation.targets': { query: { as: 'payment' } },
     returns: of(request._id),
     'returns.returnable': of(orderId),
     'returns.preview': {

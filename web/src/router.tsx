@@ -14,6 +14,7 @@ import { subscriptionPages } from './customers/subscriptions/routes.tsx';
 import { bookPages } from './finance/books/routes.tsx';
 import { commissionSimulatorPages } from './finance/commission-simulator/routes.tsx';
 import { payoutPages } from './finance/payouts/routes.tsx';
+import { reconciliationPages } from './finance/reconciliation/routes.tsx';
 import { statementPages } from './finance/statements/routes.tsx';
 import { vendorClaimPages } from './finance/vendor-claims/routes.tsx';
 import { locationRatePages } from './locations/locations/rates/routes.tsx';
@@ -82,6 +83,7 @@ const inShell = [
   ...statementPages,
   ...payoutPages,
   ...vendorClaimPages,
+  ...reconciliationPages,
   ...bookPages,
   ...commissionSimulatorPages,
   ...dispatchPages,

@@ -72,6 +72,11 @@ export const changedResources = {
     permission: 'promotion_list',
     history: { permission: 'promotion_view', ofLocations: true },
   },
+  reconciliation: {
+    permission: 'reconciliation_list',
+    marketplaceOnly: true,
+    history: { permission: 'reconciliation_list' },
+  },
   recalls: { permission: 'inventory_view', history: { permission: 'inventory_view' } },
   settings: { permission: 'access_setting', history: { permission: 'access_setting' } },
   statements: {

@@ -133,6 +133,32 @@ export interface AuthenticatorApps {
   last_step: Generated<number>;
 }
 
+export interface BankPayouts {
+  id: string;
+  provider: string;
+  provider_id: string;
+  amount: number;
+  arrives_on: string;
+  bank_status: string;
+  is_automatic: boolean;
+  is_complete: Generated<boolean>;
+  charges: Generated<number>;
+  refunds: Generated<number>;
+  disputes: Generated<number>;
+  fees: Generated<number>;
+  transfers: Generated<number>;
+  other: Generated<number>;
+  row_count: Generated<number>;
+  unmatched: Generated<number>;
+  closed_at: string | null;
+  closed_by: string | null;
+  closed_by_name: string | null;
+  is_settled: GeneratedAlways<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
 export interface Brands {
   id: string;
   name: string;
@@ -1702,6 +1728,11 @@ export interface Promotions {
   updated_at: Generated<string>;
 }
 
+export interface ProviderBalances {
+  provider: string;
+  read_until: string;
+}
+
 export interface ProviderTransactions {
   id: string;
   provider: string;
@@ -2516,6 +2547,7 @@ export interface DB {
   audit_entries: AuditEntries;
   audit_salts: AuditSalts;
   authenticator_apps: AuthenticatorApps;
+  bank_payouts: BankPayouts;
   brands: Brands;
   bulk_changes: BulkChanges;
   bulk_message_clock: BulkMessageClock;
@@ -2639,6 +2671,7 @@ export interface DB {
   promotion_limits: PromotionLimits;
   promotion_uses: PromotionUses;
   promotions: Promotions;
+  provider_balances: ProviderBalances;
   provider_transactions: ProviderTransactions;
   push_devices: PushDevices;
   push_messages: PushMessages;

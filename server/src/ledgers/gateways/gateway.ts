@@ -1,3 +1,4 @@
+import type { BalanceReader } from './balance.ts';
 import type { DisputeAnswer, DisputeReport } from './disputes.ts';
 import type { EventSource } from './gateway-events.ts';
 import type { PaymentPages, PaymentReport, RefundReport } from './reports.ts';
@@ -125,6 +126,8 @@ export interface Gateway {
   reader?: GatewayReader;
   /** Missing if the gateway has no pages on which shoppers enter their cards. */
   pages?: PaymentPages;
+  /** Missing if the gateway holds no money. */
+  balance?: BalanceReader;
 }
 
 export interface GatewayReader {

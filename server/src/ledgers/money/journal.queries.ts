@@ -74,14 +74,26 @@ interface MarketplaceJournal {
 }
 
 /** Posts to the marketplace's books, also for users of single locations, who can't read these books. */
-export async function postToMarketplace(
-  tx: Tx,
-  { kind, causeId, orderId = null, entries }: MarketplaceJournal,
-): Promise<void> {
-  if (entries.length === 0) return;
-  await sql`SELECT post_to_marketplace(${newId()}, ${kind}, ${causeId}, ${orderId},
-    ${entries.map(({ account }) => account)}::text[], ${entries.map(({ part }) => part)}::text[],
-    ${entries.map(({ amount }) => amount)}::bigint[])`.execute(tx);
+export const postToMarketplace = (tx: Tx, journal: MarketplaceJournal): Promise<void> =>
+  postManyToMarketplace(tx, [journal]);
+
+/** Posts many journals in one statement. Those without entries are skipped. */
+export async function postManyToMarketplace(tx: Tx, journals: readonly MarketplaceJournal[]): Promise<void> {
+  const rows = journals
+    .filter(({ entries }) => entries.length > 0)
+    .map(({ kind, causeId, orderId = null, entries }) => ({
+      id: newId(),
+      kind,
+      causeId,
+      orderId,
+      accounts: entries.map(({ account }) => account),
+      parts: entries.map(({ part }) => part),
+      amounts: entries.map(({ amount }) => amount),
+    }));
+  if (rows.length === 0) return;
+  await sql`SELECT post_to_marketplace(id, kind, "causeId", "orderId", accounts, parts, amounts)
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS journal (id uuid, kind text, "causeId" uuid,
+      "orderId" uuid, accounts text[], parts text[], amounts bigint[])`.execute(tx);
 }
 
 interface CoinEntry {

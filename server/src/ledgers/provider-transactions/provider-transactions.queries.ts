@@ -1,7 +1,8 @@
+import type { TransactionKind } from '@aisle/contract/finance/reconciliation';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
-import { kindOfCategory, type TransactionKind } from './transaction-kinds.ts';
+import { kindOfCategory } from './transaction-kinds.ts';
 
 /** A movement of the balance as the provider reports it. Amounts are in cents, positive if they increase the balance. */
 export interface ProviderTransaction {
@@ -23,19 +24,19 @@ export interface ProviderTransaction {
   payoutId: string | null;
 }
 
-/** Stores transactions by their ID at the provider. A known one only learns its payout. */
+/** Stores transactions by their ID at the provider. A known one only learns its payout. Returns the categories of new ones. */
 export async function insertTransactions(
   tx: Tx,
   provider: string,
   transactions: readonly ProviderTransaction[],
-): Promise<void> {
-  if (transactions.length === 0) return;
+): Promise<string[]> {
+  if (transactions.length === 0) return [];
   const rows = transactions.map((transaction) => ({
     ...transaction,
     rowId: newId(),
     kind: kindOfCategory(transaction.category),
   }));
-  await sql`
+  const stored = await sql<{ category: string; isNew: boolean }>`
     INSERT INTO provider_transactions (id, provider, provider_id, source_id, category, kind, amount, fee, description,
       occurred_at, available_at, payment_id, operation_id, order_id, payout_id)
     SELECT "rowId", ${provider}, id, "sourceId", category, kind, amount, fee, description, "occurredAt", "availableAt",
@@ -44,15 +45,18 @@ export async function insertTransactions(
       kind text, amount bigint, fee bigint, description text, "occurredAt" timestamptz, "availableAt" timestamptz,
       "paymentId" uuid, "operationId" uuid, "orderId" uuid, "payoutId" text)
     ON CONFLICT (provider, provider_id) DO UPDATE SET payout_id = excluded.payout_id
-    WHERE provider_transactions.payout_id IS NULL AND excluded.payout_id IS NOT NULL`.execute(tx);
+    WHERE provider_transactions.payout_id IS NULL AND excluded.payout_id IS NOT NULL
+    RETURNING category, xmax = 0 AS "isNew"`.execute(tx);
+  return stored.rows.filter(({ isNew }) => isNew).map(({ category }) => category);
 }
 
-export interface MatchedTransaction {
+interface MatchedTransaction {
   id: string;
   kind: TransactionKind;
   amount: number;
   fee: number;
   orderId: string | null;
+  payoutId: string | null;
 }
 /** The records that a transaction `t` of each kind is about: its location and order, or nulls without an order. */
 const matches: RawBuilder<unknown> = sql`
@@ -72,17 +76,57 @@ const matches: RawBuilder<unknown> = sql`
   UNION ALL
   SELECT NULL, NULL WHERE t.kind IN ('fee', 'payout')`;
 
-/** Finds the records of unmatched transactions, newest first, and returns those that it matched. */
-export async function matchTransactions(tx: Tx, limit: number): Promise<MatchedTransaction[]> {
-  const { rows } = await sql<MatchedTransaction>`
-    WITH open AS (
-      SELECT * FROM provider_transactions WHERE state = 'unmatched' AND kind <> 'other'
+interface MatchedBatch {
+  matched: MatchedTransaction[];
+  /** The last one that was examined, matched or not; null if there are no more. */
+  last: string | null;
+}
+/** Finds the records of unmatched transactions that are older than `before`, newest first. */
+export async function matchTransactions(
+  tx: Tx,
+  { provider, before, limit }: { provider: string; before: string | null; limit: number },
+): Promise<MatchedBatch> {
+  const { rows } = await sql<MatchedBatch>`
+    WITH open AS MATERIALIZED (
+      SELECT * FROM provider_transactions
+      WHERE state = 'unmatched' AND provider = ${provider} AND kind <> 'other'
+        AND (${before}::uuid IS NULL OR id < ${before}::uuid)
       ORDER BY id DESC LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+    ), matched AS (
+      UPDATE provider_transactions row SET state = 'matched', location_id = found.location_id,
+        order_id = coalesce(found.order_id, row.order_id)
+      FROM open t CROSS JOIN LATERAL (SELECT * FROM (${matches}) AS record LIMIT 1) found
+      WHERE row.id = t.id
+      RETURNING row.id, row.kind, row.amount, row.fee, row.order_id AS "orderId", row.payout_id AS "payoutId"
     )
-    UPDATE provider_transactions row SET state = 'matched', location_id = found.location_id,
-      order_id = coalesce(found.order_id, row.order_id)
-    FROM open t CROSS JOIN LATERAL (SELECT * FROM (${matches}) AS record LIMIT 1) found
-    WHERE row.id = t.id
-    RETURNING row.id, row.kind, row.amount, row.fee, row.order_id AS "orderId"`.execute(tx);
-  return rows;
+    SELECT (SELECT coalesce(jsonb_agg(matched), '[]') FROM matched) AS matched,
+      (SELECT min(id::text)::uuid FROM open) AS last`.execute(tx);
+  return rows[0]!;
+}
+
+const kind = sql`coalesce(t.resolved_as, t.kind)`;
+const sumOfKind = (condition: RawBuilder<unknown>) =>
+  sql`coalesce(sum(t.amount) FILTER (WHERE ${condition}), 0)::bigint`;
+
+/** Adds up the rows of payouts again, unless they are closed. */
+export async function recountPayouts(tx: Tx, provider: string, payoutIds: readonly string[]): Promise<void> {
+  if (payoutIds.length === 0) return;
+  await sql`
+    UPDATE bank_payouts b SET charges = s.charges, refunds = s.refunds, disputes = s.disputes, fees = s.fees,
+      transfers = s.transfers, other = s.other, row_count = s.row_count, unmatched = s.unmatched
+    FROM (
+      SELECT p.id, ${sumOfKind(sql`${kind} = 'payment'`)} AS charges, ${sumOfKind(sql`${kind} = 'refund'`)} AS refunds,
+        ${sumOfKind(sql`${kind} = 'dispute'`)} AS disputes,
+        ${sumOfKind(sql`${kind} = 'fee'`)} - coalesce(sum(t.fee), 0)::bigint AS fees,
+        ${sumOfKind(sql`${kind} = 'transfer'`)} AS transfers,
+        ${sumOfKind(sql`${kind} IN ('payout', 'other')`)} AS other,
+        count(t.id)::integer AS row_count, (count(*) FILTER (WHERE t.state = 'unmatched'))::integer AS unmatched
+      FROM bank_payouts p LEFT JOIN provider_transactions t ON t.payout_id = p.provider_id AND t.provider = p.provider
+      WHERE p.provider = ${provider} AND p.provider_id = ANY (${payoutIds}::text[]) AND p.closed_at IS NULL
+      GROUP BY p.id
+    ) s
+    WHERE b.id = s.id AND (b.charges, b.refunds, b.disputes, b.fees, b.transfers, b.other, b.row_count, b.unmatched)
+      IS DISTINCT FROM (s.charges, s.refunds, s.disputes, s.fees, s.transfers, s.other, s.row_count, s.unmatched)`.execute(
+    tx,
+  );
 }

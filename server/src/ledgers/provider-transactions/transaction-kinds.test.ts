@@ -1,6 +1,7 @@
+import type { TransactionKind } from '@aisle/contract/finance/reconciliation';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { kindOfCategory, type TransactionKind, transactionEntries } from './transaction-kinds.ts';
+import { kindOfCategory, transactionEntries } from './transaction-kinds.ts';
 
 const balances = (kind: TransactionKind, amount: number, fee = 0) =>
   Object.fromEntries(

@@ -1,7 +1,5 @@
+import type { TransactionKind } from '@aisle/contract/finance/reconciliation';
 import type { Entry } from '../money/accounts.ts';
-
-/** What a movement of the balance at the provider of card payments is for. */
-export type TransactionKind = 'payment' | 'refund' | 'dispute' | 'fee' | 'transfer' | 'payout' | 'other';
 
 /** The kinds of the categories that the provider reports. Failures and reversals are of the kind that they reverse. */
 const kinds: Readonly<Record<string, TransactionKind>> = {

@@ -4,6 +4,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { DisputeReport } from '../../ledgers/gateways/disputes.ts';
 import type { GatewayName } from '../../ledgers/gateways/gateway.ts';
 import { insertJournal } from '../../ledgers/money/journal.queries.ts';
+import { notifyOperator } from '../../ledgers/provider-transactions/operator-notices.queries.ts';
 import { recordTransactions } from '../../ledgers/provider-transactions/provider-transactions.ts';
 import {
   claimDueSoon,
@@ -11,7 +12,6 @@ import {
   insertDispute,
   lockPayment,
   lockReported,
-  notifyOperator,
   type StoredDispute,
   saveShare,
   setNotice,

@@ -1,13 +1,12 @@
 import { type Dispute, disputeRoutes } from '@aisle/contract/sales/disputes';
-import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type StandIn, startStandIn } from '../../../../tools/stripe/server.ts';
 import { clientOf, control } from '../../../../tools/stripe/test-client.ts';
-import { addOrderLocation, advanceTo, openStore, runSql } from '../../../test/order-builders.ts';
-import { runGatewayOperations } from '../../../test/return-builders.ts';
+import { addOrderLocation, openStore, runSql } from '../../../test/order-builders.ts';
 import { refusal, refusedField } from '../../../test/shop.ts';
+import { payThroughStripe } from '../../../test/stripe-builders.ts';
 import { system, transaction } from '../../core/db/db.ts';
 import { AnswerRefused } from '../../ledgers/gateways/disputes.ts';
 import type { Gateway } from '../../ledgers/gateways/gateway.ts';
@@ -19,7 +18,7 @@ const store = await openStore({
   server: { cardGateway: 'simulated' },
   goods: { name: 'Fish', price: 1250, stock: 500 },
 });
-const { shop, manager, location, addOrder } = store;
+const { shop, manager, location } = store;
 const standIn: StandIn = await startStandIn();
 const stripe = clientOf(standIn);
 afterAll(() => standIn.close());
@@ -44,25 +43,7 @@ const listed = async (orderId: string) => {
 
 /** A delivered order whose charge the customer disputes. */
 async function disputed(card = 'pm_card_createDispute') {
-  const order = await addOrder({ paymentType: 'card', fulfilment: 'pickup' });
-  await manager.do(paymentRoutes.take, {
-    params: { id: order._id },
-    body: { method: 'card', token: 'tok_ok' },
-  });
-  await runGatewayOperations(shop);
-  await advanceTo(manager, order, 'delivered');
-  await runGatewayOperations(shop);
-  const [payment] = await runSql<{ id: string; amount: number }>(
-    shop,
-    `UPDATE payments SET provider = 'stripe' WHERE order_id = '${order._id}' RETURNING id, amount`,
-  );
-  const intent = await stripe.paymentIntents.create({
-    amount: payment!.amount,
-    currency: 'usd',
-    confirm: true,
-    payment_method: card,
-    metadata: { payment: payment!.id },
-  });
+  const { order, intent } = await payThroughStripe(store, stripe, card);
   const ref = (await stripe.disputes.list({ payment_intent: intent.id })).data[0]!.id;
   await read(ref);
   const [row] = await listed(order._id);

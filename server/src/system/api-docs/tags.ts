@@ -32,6 +32,10 @@ const tags: Record<string, { name?: string; description?: string }> = {
   jobs: { description: 'Work in the background: exports, imports and the like.' },
   drift: { name: 'Ledger checks', description: 'The nightly comparison of balances with their ledgers.' },
   payments: { description: 'Payments of orders, by cash, terminal or card.' },
+  reconciliation: {
+    description:
+      'Payouts from the card provider to the bank, matched with the payments, refunds and fees in them.',
+  },
   refunds: { description: 'What customers get back.' },
   disputes: { description: 'Charges that customers took back through their bank.' },
   returns: { description: 'Returned items and replacements.' },

@@ -102,6 +102,7 @@ const stored: Partial<Record<AuditedResource, Stored>> = {
   payoutRuns: numbered('payout_runs', 'payoutRun'),
   products: searched('products'),
   promotions: searched('promotions', sql`r.name`, { number: 'promotion' }),
+  reconciliation: named('bank_payouts', sql`r.provider_id`, { isMarketplaceOnly: true }),
   recalls: searched('recalls', sql`r.title`, { number: 'recall' }),
   statements: numbered('statements', 'statement', located),
   stockCounts: numbered('stock_counts', 'count', located),

@@ -1,0 +1,95 @@
+import {
+  type ReconciliationRow,
+  reconciliationFigureLabels,
+  reconciliationFigures,
+  reconciliationRoutes,
+  transactionKindLabels,
+  transactionStateLabels,
+  transactionStates,
+} from '@aisle/contract/finance/reconciliation';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { read } from '../../core/api.ts';
+import { OrderLink } from '../../links/sales/order-link.tsx';
+import { choice, type FiltersOf } from '../../ui/list/filters/filter.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
+import { useList } from '../../ui/list/use-list.ts';
+import { DateText, MoneyText } from '../../ui/values/values.tsx';
+import { RowStateBadge } from './reconciliation-labels.tsx';
+
+const columns: Column<ReconciliationRow>[] = [
+  {
+    key: 'occurredAt',
+    header: 'Date',
+    cell: ({ occurredAt }) => <DateText value={occurredAt} withTime />,
+    sortable: true,
+    card: 'detail',
+  },
+  { key: 'kind', header: 'Kind', cell: ({ kind }) => transactionKindLabels[kind] },
+  {
+    key: 'order',
+    header: 'Order',
+    cell: ({ order }) => (order ? <OrderLink id={order._id} number={order.number} /> : '–'),
+    card: 'detail',
+  },
+  {
+    key: 'description',
+    header: 'Description',
+    cell: ({ description, category }) => description ?? category,
+    card: 'detail',
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ state }) => <RowStateBadge state={state} />,
+    card: 'state',
+  },
+  {
+    key: 'resolution',
+    header: 'Resolved',
+    cell: ({ resolution }) => (resolution ? `${resolution.by}: ${resolution.reason}` : '–'),
+    card: 'detail',
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    cell: ({ amount }) => <MoneyText value={amount} />,
+    align: 'right',
+    sortable: true,
+    card: 'figure',
+  },
+  { key: 'fee', header: 'Fee', cell: ({ fee }) => <MoneyText value={fee} />, align: 'right', card: 'detail' },
+  { key: 'net', header: 'Net', cell: ({ net }) => <MoneyText value={net} />, align: 'right', card: 'detail' },
+];
+const filters: FiltersOf<typeof reconciliationRoutes.rows> = [
+  choice(
+    'figure',
+    'Part',
+    reconciliationFigures.map((value) => ({ value, label: reconciliationFigureLabels[value] })),
+  ),
+  choice(
+    'state',
+    'State',
+    transactionStates.map((value) => ({ value, label: transactionStateLabels[value] })),
+  ),
+];
+
+/** The rows of a bank payout, or of one of its figures. */
+export function RowList() {
+  const { id } = useParams({ from: '/shell/reconciliation/rows/$id' });
+  const record = useQuery(read(reconciliationRoutes.view, { params: { id }, query: { limit: 1 } })).data;
+  const list = useList(reconciliationRoutes.rows, { recordId: id });
+  return (
+    <ListPage
+      title={record ? `Rows of ${record.payoutId}` : 'Rows'}
+      noun="rows"
+      searchLabel="Order number or ID at the provider"
+      list={list}
+      columns={columns}
+      filters={filters}
+      back={{ to: '/reconciliation/view/$id', params: { id }, label: record?.payoutId ?? 'Bank payout' }}
+      empty="The card provider names the rows of a payout some hours after it arrived."
+    />
+  );
+}
