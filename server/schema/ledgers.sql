@@ -319,9 +319,6 @@ CREATE TABLE provider_transactions (
   occurred_at timestamptz NOT NULL,
   -- When the provider can pay it out.
   available_at timestamptz NOT NULL,
-  -- The payment and the gateway operation that the provider names.
-  payment_id uuid,
-  operation_id uuid,
   -- The order that the provider names, or the matched one. The location is known once it is matched.
   order_id uuid,
   location_id uuid,
@@ -334,6 +331,8 @@ CREATE TABLE provider_transactions (
   resolved_by_name text,
   resolved_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- The provider's ID of the charge that was paid, refunded or disputed.
+  charge_ref text,
   CONSTRAINT provider_transactions_resolved CHECK ((state = 'resolved')
     = (num_nulls(resolved_as, resolve_reason, resolved_by_name, resolved_at) = 0))
 );
@@ -341,6 +340,8 @@ CREATE UNIQUE INDEX provider_transactions_once ON provider_transactions (provide
 CREATE INDEX provider_transactions_of_payout ON provider_transactions (payout_id, occurred_at, id) WHERE payout_id IS NOT NULL;
 CREATE INDEX provider_transactions_in_balance ON provider_transactions (available_at) WHERE payout_id IS NULL;
 CREATE INDEX provider_transactions_unmatched ON provider_transactions (id) WHERE state = 'unmatched';
+CREATE INDEX provider_transactions_of_charge ON provider_transactions (provider, charge_ref)
+  WHERE kind = 'payment' AND charge_ref IS NOT NULL;
 CREATE INDEX provider_transactions_by_order ON provider_transactions (location_id, order_id) WHERE order_id IS NOT NULL;
 SELECT restrict_to('provider_transactions', 'false', 'false');
 REVOKE ALL ON provider_transactions FROM aisle_located;

@@ -12,6 +12,8 @@ import { renewSubscriptions } from './customers/subscriptions/renewals.ts';
 import { simulationWork } from './finance/commission-simulator/simulation-work.ts';
 import { payoutRunWork } from './finance/payouts/payout-run-work.ts';
 import { statementPdfWork } from './finance/payouts/statement-pdf.ts';
+import { payoutEvents } from './finance/reconciliation/payout-events.ts';
+import { payoutEvents } from './finance/reconciliation/payout-events.ts';
 import { readBalances } from './finance/reconciliation/read-balances.ts';
 import { makeDueStatements } from './finance/statement-schedule/statement-schedule.ts';
 import { statementsWork } from './finance/statements/statement-job.ts';
@@ -94,7 +96,7 @@ export const jobTable: JobTable = {
 };
 
 /** What to do about events of card gateways, by type. */
-export const gatewayEvents: EventHandlers = { ...paymentEvents, ...disputeEvents };
+export const gatewayEvents: EventHandlers = { ...paymentEvents, ...disputeEvents, ...payoutEvents };
 
 /** Scheduled work. */
 export const periodic: readonly Periodic[] = [
@@ -155,7 +157,7 @@ export const periodic: readonly Periodic[] = [
   {
     name: 'read_balances',
     when: '47 4 * * *',
-    work: (db, { settings }) => readBalances(db, openGateways(db, settings)),
+    work: async (db, { settings }) => readBalances(db, await openGateways(db, settings)),
   },
   {
     name: 'remind_of_disputes',

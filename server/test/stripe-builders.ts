@@ -9,6 +9,7 @@ import { applyEvents } from '../src/ledgers/gateways/gateway-events.ts';
 import { StripeGateway } from '../src/ledgers/gateways/stripe/stripe-gateway.ts';
 import { processGatewayQueue } from '../src/sales/payments/work-off.ts';
 import { openStore } from './order-builders.ts';
+import { advanceTo, openStore } from './order-builders.ts';
 
 const webhookSecret = 'whsec_standin';
 
@@ -44,6 +45,14 @@ export async function openStripeStore(parts: Parameters<typeof openStore>[0] = {
     await runGateway();
   };
   const addCardOrder = () => addOrder({ paymentType: 'card', fulfilment: 'pickup' });
+  /** A delivered order that a card paid. */
+  const addPaidOrder = async (token?: string) => {
+    const order = await addCardOrder();
+    await pay(order, token);
+    await advanceTo(manager, order, 'delivered');
+    await runGateway();
+    return order;
+  };
   /** Delivers a message to the address for Stripe's webhooks. Returns the status of the response. */
   const post = async (body: string, signature = signatureOf(body)) => {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
@@ -75,6 +84,7 @@ export async function openStripeStore(parts: Parameters<typeof openStore>[0] = {
     confirm,
     pay,
     addCardOrder,
+    addPaidOrder,
     post,
     deliverEvents,
   };

@@ -1745,8 +1745,6 @@ export interface ProviderTransactions {
   description: string | null;
   occurred_at: string;
   available_at: string;
-  payment_id: string | null;
-  operation_id: string | null;
   order_id: string | null;
   location_id: string | null;
   payout_id: string | null;
@@ -1757,6 +1755,7 @@ export interface ProviderTransactions {
   resolved_by_name: string | null;
   resolved_at: string | null;
   created_at: Generated<string>;
+  charge_ref: string | null;
 }
 
 export interface PushDevices {

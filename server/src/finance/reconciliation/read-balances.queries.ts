@@ -47,6 +47,11 @@ export async function completePayout(tx: Tx, provider: string, payoutId: string)
     AND NOT is_complete`.execute(tx);
 }
 
+/** Reads the balances once the transaction commits. */
+export async function wakeReading(tx: Tx): Promise<void> {
+  await sql`SELECT enqueue_job('read_balances', '{}'::jsonb)`.execute(tx);
+}
+
 interface Settled {
   id: string;
   payoutId: string;

@@ -1,49 +1,22 @@
 import { type Reconciliation, reconciliationRoutes } from '@aisle/contract/finance/reconciliation';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
-import { afterAll, describe, expect, test } from 'vitest';
-import { type StandIn, startStandIn } from '../../../../tools/stripe/server.ts';
-import { clientOf, control } from '../../../../tools/stripe/test-client.ts';
-import { openStore, runSql } from '../../../test/order-builders.ts';
+import { describe, expect, test } from 'vitest';
+import { control } from '../../../../tools/stripe/test-client.ts';
+import { editLines, moveTo, runSql } from '../../../test/order-builders.ts';
 import { refusal, refusedField } from '../../../test/shop.ts';
-import { payThroughStripe } from '../../../test/stripe-builders.ts';
-import type { Gateway } from '../../ledgers/gateways/gateway.ts';
-import { stripeBalance } from '../../ledgers/gateways/stripe/stripe-balance.ts';
-import { processGatewayQueue } from '../../sales/payments/work-off.ts';
+import { openStripeStore } from '../../../test/stripe-builders.ts';
 import { readBalances } from './read-balances.ts';
 
-const store = await openStore({
-  server: { cardGateway: 'simulated' },
-  goods: { name: 'Fish', price: 1250, stock: 500 },
-});
-const { shop, manager } = store;
-const standIn: StandIn = await startStandIn();
-const stripe = clientOf(standIn);
-afterAll(() => standIn.close());
+const store = await openStripeStore({ goods: { name: 'Fish', price: 1250, stock: 500 } });
+const { shop, manager, standIn, stripe, gateway, runGateway, addPaidOrder, addCardOrder } = store;
+const { pay: payCard, deliverEvents } = store;
 
-const intents = new Map<string, string>();
-const gateway: Gateway = {
-  name: 'stripe',
-  perform: async ({ kind, paymentId, amount, reference }, tell) => {
-    if (kind !== 'refund') throw new Error('Not used here');
-    await stripe.refunds.create({
-      payment_intent: intents.get(paymentId)!,
-      amount,
-      metadata: { operation: reference },
-    });
-    await tell({ accepted: true });
-  },
-  balance: stripeBalance(stripe),
-};
-
-const pay = async (card = 'pm_card_bypassPending') => {
-  const paid = await payThroughStripe(store, stripe, card);
-  intents.set(paid.paymentId, paid.intent.id);
-  return paid;
-};
+/** A delivered order whose card was charged. The money is available at once. */
+const pay = () => addPaidOrder('pm_card_bypassPending');
 const refund = async (orderId: string) => {
   await manager.do(refundRoutes.create, { params: { id: orderId }, body: { reason: 'Off' } });
-  await processGatewayQueue(shop.db, [gateway]);
+  await runGateway();
 };
 const readAll = () => readBalances(shop.db, [gateway]);
 /** Lets the stand-in pay out what is available and name the contents. */
@@ -79,7 +52,7 @@ const balanceAtProvider = async () => {
 
 describe('a bank payout', () => {
   test('is the sum of its charges, refunds and fees, and closes without unmatched rows', async () => {
-    const { order } = await pay();
+    const order = await pay();
     const other = await pay();
     await refund(order._id);
     const payoutId = await payOut();
@@ -101,7 +74,7 @@ describe('a bank payout', () => {
     expect(rows.map(({ kind, order: about }) => [kind, about?._id]).sort()).toEqual(
       [
         ['payment', order._id],
-        ['payment', other.order._id],
+        ['payment', other._id],
         ['refund', order._id],
       ].sort(),
     );
@@ -110,19 +83,49 @@ describe('a bank payout', () => {
   });
 
   test('settles the payments and refunds of its orders in the books', async () => {
-    const { order } = await pay();
+    const order = await pay();
     await refund(order._id);
     expect(await sumOf(order._id, ['customerPayments', 'refunds'])).toBe(0);
     const kept = await pay();
-    expect(await sumOf(kept.order._id, ['customerPayments', 'refunds'])).toBe(2500);
+    expect(await sumOf(kept._id, ['customerPayments', 'refunds'])).toBe(2500);
     await readAll();
     await readAll();
     expect(await sumOf(order._id, ['customerPayments', 'refunds'])).toBe(0);
     expect(await sumOf(order._id, ['providerBalance'])).toBe(-103);
-    expect(await sumOf(kept.order._id, ['customerPayments', 'refunds'])).toBe(0);
-    expect(await sumOf(kept.order._id, ['providerBalance', 'paymentFees'])).toBe(2500);
+    expect(await sumOf(kept._id, ['customerPayments', 'refunds'])).toBe(0);
+    expect(await sumOf(kept._id, ['providerBalance', 'paymentFees'])).toBe(2500);
     const { balance } = await manager.do(reconciliationRoutes.list, { body: {} });
     expect(balance.providerBalance).toBe(await balanceAtProvider());
+  });
+
+  test('has what a capture of a part returned to the card', async () => {
+    const order = await addCardOrder();
+    await payCard(order, 'pm_card_bypassPending');
+    const picking = await moveTo(manager, order, 'processing');
+    await editLines(manager, picking, { lines: [{ lineId: order.lines[0]!._id, pickedQuantity: 1 }] });
+    for (const status of ['prepared', 'pickup', 'delivered']) await moveTo(manager, order, status);
+    await runGateway();
+    const payoutId = await payOut();
+    await readAll();
+    const record = await recordOf(payoutId);
+    expect(record).toMatchObject({ unmatched: 0, status: 'closed' });
+    const { records } = await manager.do(reconciliationRoutes.rows, { body: { search: order.number } });
+    expect(records.map(({ amount, fee }) => [amount, fee]).sort()).toEqual([
+      [-1250, -37],
+      [2500, 103],
+    ]);
+    expect(await sumOf(order._id, ['customerPayments', 'refunds'])).toBe(0);
+  });
+
+  test('is read when the provider has named its contents', async () => {
+    await pay();
+    const { id } = (await control(standIn, 'payouts')) as { id: string };
+    await control(standIn, 'clock', { advanceSeconds: 31 * 3600 });
+    await deliverEvents();
+    const woken = await shop.sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'read_balances'`;
+    expect(woken).not.toHaveLength(0);
+    await readAll();
+    expect(await recordOf(id)).toMatchObject({ status: 'closed' });
   });
 
   test('that the bank returns is a row of a later one', async () => {
@@ -210,13 +213,13 @@ describe('an unmatched row', () => {
   });
 
   test('names the order that it differs from, and is resolved with it', async () => {
-    const { order, paymentId } = await pay();
+    const order = await pay();
     await stripe.paymentIntents.create({
       amount: 900,
       currency: 'usd',
       confirm: true,
       payment_method: 'pm_card_bypassPending',
-      metadata: { payment: paymentId, order: order._id },
+      metadata: { order: order._id },
     });
     const payoutId = await payOut();
     await readAll();
@@ -240,12 +243,18 @@ describe('an unmatched row', () => {
   });
 
   test('is matched later, when its record exists', async () => {
-    const { order, paymentId } = await pay();
-    await runSql(shop, `UPDATE payments SET amount = amount - 1 WHERE id = '${paymentId}' RETURNING id`);
+    const order = await pay();
+    await runSql(
+      shop,
+      `UPDATE payments SET amount = amount - 1 WHERE order_id = '${order._id}' AND status = 'captured' RETURNING id`,
+    );
     const payoutId = await payOut();
     await readAll();
     expect(await recordOf(payoutId)).toMatchObject({ status: 'open', unmatched: 1 });
-    await runSql(shop, `UPDATE payments SET amount = amount + 1 WHERE id = '${paymentId}' RETURNING id`);
+    await runSql(
+      shop,
+      `UPDATE payments SET amount = amount + 1 WHERE order_id = '${order._id}' AND status = 'captured' RETURNING id`,
+    );
     await readAll();
     expect(await recordOf(payoutId)).toMatchObject({ status: 'closed', unmatched: 0 });
     expect(await sumOf(order._id, ['customerPayments', 'refunds'])).toBe(0);
@@ -253,7 +262,7 @@ describe('an unmatched row', () => {
 });
 
 test('finds rows by order and transaction, and payouts by status and day', async () => {
-  const { order } = await pay();
+  const order = await pay();
   const payoutId = await payOut();
   await readAll();
   const record = await recordOf(payoutId);

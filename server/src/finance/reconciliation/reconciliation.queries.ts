@@ -101,10 +101,10 @@ const proposal = sql<ReconciliationRow['proposal']>`(
       WHEN t.kind = 'other' AND t.amount < 0 THEN 'fee' ELSE 'unknown' END,
     'order', CASE WHEN n.id IS NOT NULL THEN jsonb_build_object('_id', n.id, 'number', format_number('order', n.number)) END,
     'targetId', CASE WHEN t.kind = 'dispute' THEN d.id WHEN t.kind IN ('payment', 'refund') THEN n.id END)
-  FROM (SELECT t.order_id AS named) AS t_order
+  FROM (SELECT t.charge_ref) AS charge
   LEFT JOIN disputes d ON t.kind = 'dispute' AND d.provider = t.provider AND d.provider_id = t.source_id
-  LEFT JOIN gateway_operations g ON g.id = t.operation_id
-  LEFT JOIN orders n ON n.id = coalesce(d.order_id, g.order_id, t_order.named))`;
+  LEFT JOIN payments p ON p.provider = t.provider AND p.charge_ref = charge.charge_ref
+  LEFT JOIN orders n ON n.id = coalesce(d.order_id, p.order_id, t.order_id))`;
 
 const withRow = (query: TransactionQuery) =>
   query

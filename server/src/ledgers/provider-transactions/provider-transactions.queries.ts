@@ -16,9 +16,9 @@ export interface ProviderTransaction {
   description: string | null;
   occurredAt: string;
   availableAt: string;
-  /** What Aisle attached to the charge or refund when it made it; null if something else made it. */
-  paymentId: string | null;
-  operationId: string | null;
+  /** The charge that was paid, refunded or disputed. */
+  chargeId: string | null;
+  /** The order that Aisle attached to the charge or refund when it made it; null if something else made it. */
   orderId: string | null;
   /** The payout to the bank that contains it; null while it is in the balance, or if that isn't known yet. */
   payoutId: string | null;
@@ -38,12 +38,12 @@ export async function insertTransactions(
   }));
   const stored = await sql<{ category: string; isNew: boolean }>`
     INSERT INTO provider_transactions (id, provider, provider_id, source_id, category, kind, amount, fee, description,
-      occurred_at, available_at, payment_id, operation_id, order_id, payout_id)
+      occurred_at, available_at, charge_ref, order_id, payout_id)
     SELECT "rowId", ${provider}, id, "sourceId", category, kind, amount, fee, description, "occurredAt", "availableAt",
-      "paymentId", "operationId", "orderId", "payoutId"
+      "chargeId", "orderId", "payoutId"
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("rowId" uuid, id text, "sourceId" text, category text,
       kind text, amount bigint, fee bigint, description text, "occurredAt" timestamptz, "availableAt" timestamptz,
-      "paymentId" uuid, "operationId" uuid, "orderId" uuid, "payoutId" text)
+      "chargeId" text, "orderId" uuid, "payoutId" text)
     ON CONFLICT (provider, provider_id) DO UPDATE SET payout_id = excluded.payout_id
     WHERE provider_transactions.payout_id IS NULL AND excluded.payout_id IS NOT NULL
     RETURNING category, xmax = 0 AS "isNew"`.execute(tx);
@@ -58,17 +58,20 @@ interface MatchedTransaction {
   orderId: string | null;
   payoutId: string | null;
 }
+/** The amount of a charge in the balance: what a capture of a part returns is another transaction. */
+const charged = sql`(SELECT sum(x.amount) FROM provider_transactions x
+  WHERE x.provider = t.provider AND x.charge_ref = t.charge_ref AND x.kind = 'payment')`;
 /** The records that a transaction `t` of each kind is about: its location and order, or nulls without an order. */
 const matches: RawBuilder<unknown> = sql`
-  SELECT p.location_id, p.order_id FROM orders o
-    JOIN payments p ON p.location_id = o.location_id AND p.order_id = o.id AND p.id = t.payment_id
-    WHERE t.kind = 'payment' AND o.id = t.order_id AND p.status = 'captured' AND p.amount = t.amount
+  SELECT p.location_id, p.order_id FROM payments p
+    WHERE t.kind = 'payment' AND p.provider = t.provider AND p.charge_ref = t.charge_ref AND p.status = 'captured'
+      AND p.amount = ${charged}
   UNION ALL
   SELECT NULL, NULL FROM subscription_payments s
-    WHERE t.kind = 'payment' AND s.id = t.payment_id AND s.amount = t.amount
+    WHERE t.kind = 'payment' AND s.provider = t.provider AND s.charge_ref = t.charge_ref AND s.amount = ${charged}
   UNION ALL
   SELECT g.location_id, g.order_id FROM gateway_operations g
-    WHERE t.kind = 'refund' AND g.id = t.operation_id AND g.kind = 'refund' AND g.amount = abs(t.amount)
+    WHERE t.kind = 'refund' AND g.provider = t.provider AND g.refund_ref = t.source_id AND g.amount = abs(t.amount)
       AND (g.status = 'done' OR t.amount > 0)
   UNION ALL
   SELECT d.location_id, d.order_id FROM disputes d

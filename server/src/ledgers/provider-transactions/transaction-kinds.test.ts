@@ -11,6 +11,7 @@ const balances = (kind: TransactionKind, amount: number, fee = 0) =>
 describe('the posting of a transaction', () => {
   test.each([
     ['charge', 1000, 59, { providerBalance: 941, paymentFees: 59, customerPayments: -1000 }],
+    ['partial_capture_reversal', -100, -3, { providerBalance: -97, paymentFees: -3, customerPayments: 100 }],
     ['refund', -400, 0, { providerBalance: -400, refunds: 400 }],
     ['refund_failure', 400, 0, { providerBalance: 400, refunds: -400 }],
     ['dispute', -1000, 1500, { providerBalance: -2500, paymentFees: 1500, disputes: 1000 }],

@@ -4,6 +4,7 @@ import type { Entry } from '../money/accounts.ts';
 /** The kinds of the categories that the provider reports. Failures and reversals are of the kind that they reverse. */
 const kinds: Readonly<Record<string, TransactionKind>> = {
   charge: 'payment',
+  partial_capture_reversal: 'payment',
   refund: 'refund',
   refund_failure: 'refund',
   dispute: 'dispute',

@@ -1,35 +1,26 @@
 import { type Dispute, disputeRoutes } from '@aisle/contract/sales/disputes';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
-import { afterAll, describe, expect, test } from 'vitest';
-import { type StandIn, startStandIn } from '../../../../tools/stripe/server.ts';
-import { clientOf, control } from '../../../../tools/stripe/test-client.ts';
-import { addOrderLocation, openStore, runSql } from '../../../test/order-builders.ts';
+import { describe, expect, test } from 'vitest';
+import { control } from '../../../../tools/stripe/test-client.ts';
+import { addOrderLocation, runSql } from '../../../test/order-builders.ts';
 import { refusal, refusedField } from '../../../test/shop.ts';
-import { payThroughStripe } from '../../../test/stripe-builders.ts';
+import { openStripeStore } from '../../../test/stripe-builders.ts';
 import { system, transaction } from '../../core/db/db.ts';
 import { AnswerRefused } from '../../ledgers/gateways/disputes.ts';
 import type { Gateway } from '../../ledgers/gateways/gateway.ts';
-import { answerDispute, readDispute } from '../../ledgers/gateways/stripe/stripe-disputes.ts';
+import { readDispute } from '../../ledgers/gateways/stripe/stripe-disputes.ts';
 import { applyReport, remindOfDisputes } from './dispute-reports.ts';
 import { sendAnswers } from './send-answers.ts';
 
-const store = await openStore({
-  server: { cardGateway: 'simulated' },
-  goods: { name: 'Fish', price: 1250, stock: 500 },
-});
-const { shop, manager, location } = store;
-const standIn: StandIn = await startStandIn();
-const stripe = clientOf(standIn);
-afterAll(() => standIn.close());
+const store = await openStripeStore({ goods: { name: 'Fish', price: 1250, stock: 500 } });
+const { shop, manager, location, standIn, stripe, gateway, addPaidOrder } = store;
 
-const gateway: Gateway = {
+const failing = (error: Error): Gateway => ({
   name: 'stripe',
   perform: () => Promise.reject(new Error('Not used here')),
-  answerDispute: (answer) => answerDispute(stripe, answer),
-};
-
-const failing = (error: Error): Gateway => ({ ...gateway, answerDispute: () => Promise.reject(error) });
+  answerDispute: () => Promise.reject(error),
+});
 
 /** Takes over what the stand-in says about a dispute, as its events do. */
 const read = async (ref: string) => {
@@ -43,8 +34,8 @@ const listed = async (orderId: string) => {
 
 /** A delivered order whose charge the customer disputes. */
 async function disputed(card = 'pm_card_createDispute') {
-  const { order, intent } = await payThroughStripe(store, stripe, card);
-  const ref = (await stripe.disputes.list({ payment_intent: intent.id })).data[0]!.id;
+  const order = await addPaidOrder(card);
+  const ref = (await stripe.disputes.list({ limit: 1 })).data[0]!.id;
   await read(ref);
   const [row] = await listed(order._id);
   return { order, ref, id: row!._id };

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { ProviderTransaction } from '../../provider-transactions/provider-transactions.queries.ts';
 import type { BalanceReader, BankPayout } from '../balance.ts';
-import { instantOf, toTransaction } from './stripe-transactions.ts';
+import { idOf, instantOf, toTransaction } from './stripe-transactions.ts';
 
 const pageSize = 100;
 
@@ -35,14 +35,12 @@ async function* readTransactions(
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const idIn = (text: string | undefined): string | null => (text && uuid.test(text) ? text : null);
 
-/** What Aisle attached to the source. Other programs can use the same account, with metadata of their own. */
+/** The charge, and the order that Aisle attached. Other programs can use the same account, with metadata of their own. */
 function namedBy({ source }: Stripe.BalanceTransaction) {
-  const metadata = source && typeof source === 'object' && 'metadata' in source ? source.metadata : null;
-  return {
-    paymentId: idIn(metadata?.payment),
-    operationId: idIn(metadata?.operation),
-    orderId: idIn(metadata?.order),
-  };
+  if (source === null || typeof source !== 'object') return {};
+  const metadata = 'metadata' in source ? source.metadata : null;
+  const charge = source.object === 'charge' ? source.id : 'charge' in source ? source.charge : null;
+  return { chargeId: idOf(charge), orderId: idIn(metadata?.order) };
 }
 
 async function* readPayouts(stripe: Stripe, since: string): AsyncGenerator<BankPayout> {

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { type Database, system, transaction } from '../../../core/db/db.ts';
 import type { StripeSettings } from '../../../core/settings.ts';
+import type { BalanceReader } from '../balance.ts';
 import type { DisputeAnswer, DisputeReport } from '../disputes.ts';
 import {
   type Gateway,
@@ -13,6 +14,7 @@ import { gatewayCustomersOf, insertGatewayCustomer } from '../gateway-customers.
 import type { EventSource } from '../gateway-events.ts';
 import { replaceKey } from '../operations.queries.ts';
 import type { PaymentPages } from '../reports.ts';
+import { stripeBalance } from './stripe-balance.ts';
 import { stripeClient } from './stripe-client.ts';
 import { declined, isUnexpectedState, refusalOf } from './stripe-declines.ts';
 import { answerDispute } from './stripe-disputes.ts';
@@ -34,6 +36,7 @@ export class StripeGateway implements Gateway {
   readonly events: EventSource;
   readonly reader: GatewayReader;
   readonly pages: PaymentPages;
+  readonly balance: BalanceReader;
   readonly #db: Database;
   readonly #stripe: Stripe;
   /** Marks the payments of this installation in an account that others use, too. */
@@ -50,6 +53,7 @@ export class StripeGateway implements Gateway {
       customerOf: async (customerId) =>
         (await this.#customersOf({ customerId }))[0] ?? this.#addCustomer(customerId, ''),
     });
+    this.balance = stripeBalance(this.#stripe);
   }
 
   async perform(request: GatewayRequest, tell: (answer: GatewayResponse) => Promise<void>): Promise<void> {

@@ -9,7 +9,7 @@ export const instantOf = (seconds: number): string => new Date(seconds * 1000).t
 /** A balance transaction of Stripe in the terms of every provider. */
 export const toTransaction = (
   row: Stripe.BalanceTransaction,
-  known: Partial<Pick<ProviderTransaction, 'paymentId' | 'operationId' | 'orderId' | 'payoutId'>> = {},
+  known: Partial<Pick<ProviderTransaction, 'chargeId' | 'orderId' | 'payoutId'>> = {},
 ): ProviderTransaction => ({
   id: row.id,
   category: row.reporting_category,
@@ -19,8 +19,7 @@ export const toTransaction = (
   description: row.description,
   occurredAt: instantOf(row.created),
   availableAt: instantOf(row.available_on),
-  paymentId: null,
-  operationId: null,
+  chargeId: null,
   orderId: null,
   payoutId: null,
   ...known,
