@@ -6,6 +6,7 @@ import type { GatewayName } from '../../ledgers/gateways/gateway.ts';
 import { insertJournal } from '../../ledgers/money/journal.queries.ts';
 import { notifyOperator } from '../../ledgers/provider-transactions/operator-notices.queries.ts';
 import { recordTransactions } from '../../ledgers/provider-transactions/provider-transactions.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
 import {
   claimDueSoon,
   factsOfOrder,
@@ -53,11 +54,12 @@ async function openDispute(
     return notifyOperator(tx, `${of}. Answer it at the card provider`);
   }
   const evidence = draftEvidence(await factsOfOrder(tx, payment));
+  const { cards } = await getSettings(tx);
   const dispute = await insertDispute(tx, provider, report, {
     ...payment,
     paymentId,
     status,
-    fundedBy: 'marketplace',
+    fundedBy: cards.disputesFundedBy,
     evidence,
   });
   await settleShare(tx, dispute);

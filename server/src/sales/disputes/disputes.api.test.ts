@@ -1,9 +1,10 @@
 import { type Dispute, disputeRoutes } from '@aisle/contract/sales/disputes';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
+import { defaultSettings } from '@aisle/contract/system/settings';
 import { describe, expect, test } from 'vitest';
 import { control } from '../../../../tools/stripe/test-client.ts';
-import { addOrderLocation, runSql } from '../../../test/order-builders.ts';
+import { addOrderLocation, decide, everyPaymentType, runSql } from '../../../test/order-builders.ts';
 import { refusal, refusedField } from '../../../test/shop.ts';
 import { openStripeStore } from '../../../test/stripe-builders.ts';
 import { system, transaction } from '../../core/db/db.ts';
@@ -214,6 +215,16 @@ describe('the evidence', () => {
 });
 
 describe('the decision', () => {
+  test('is paid by whom the settings say, unless staff choose otherwise', async () => {
+    await decide(shop, {
+      paymentTypes: everyPaymentType,
+      cards: { ...defaultSettings.cards, disputesFundedBy: 'location' },
+    });
+    const { id } = await disputed();
+    expect(await view(id)).toMatchObject({ fundedBy: 'location' });
+    await decide(shop, { paymentTypes: everyPaymentType });
+  });
+
   test('returns the money of a won dispute', async () => {
     const { order, ref, id } = await disputed();
     await edit(await view(id), { evidence: { otherEvidence: 'winning_evidence' } });
