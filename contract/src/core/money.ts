@@ -47,26 +47,38 @@ export function percentOf(amount: number, rate: number): number {
 
 /** amount × numerator / denominator, rounded half away from zero, without loss of digits. */
 export function roundedShare(amount: number, numerator: number, denominator: number): number {
-  const product = BigInt(amount) * BigInt(numerator);
-  const sign = product < 0n ? -1n : 1n;
-  const twice = product * sign * 2n + BigInt(denominator);
-  return Number((sign * twice) / (2n * BigInt(denominator)));
+  if (amount * numerator < 0) return 0 - roundedShare(-amount, numerator, denominator);
+  const twice = 2 * amount * numerator + denominator;
+  if (Number.isSafeInteger(twice)) return quotient(twice, 2 * denominator);
+  const exact = 2n * BigInt(amount) * BigInt(numerator) + BigInt(denominator);
+  return Number(exact / (2n * BigInt(denominator)));
 }
+
+/** The whole part of a division of safe integers, of 0 or more. */
+const quotient = (dividend: number, divisor: number): number => (dividend - (dividend % divisor)) / divisor;
 
 /**
  * Splits an amount of 0 or more in proportion to weights, to the cent: cents that are left over go to the largest remainders, and
  * among equal ones to the first.
  */
 export function allocate(amount: number, weights: readonly number[]): number[] {
-  const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
-  if (whole === 0n) return weights.map(() => 0);
-  const products = weights.map((weight) => BigInt(amount) * BigInt(weight));
-  const parts = products.map((product) => Number(product / whole));
-  const remainders = products.map((product, index) => ({ index, rest: product % whole }));
-  remainders.sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest < b.rest ? 1 : -1));
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  if (whole === 0) return weights.map(() => 0);
+  const shares = weights.map((weight, index) => ({ index, ...shareOf(amount, weight, whole) }));
+  const parts = shares.map(({ part }) => part);
   const left = amount - parts.reduce((sum, part) => sum + part, 0);
-  for (const { index } of remainders.slice(0, left)) parts[index]! += 1;
+  if (left === 0) return parts;
+  shares.sort((a, b) => b.rest - a.rest || a.index - b.index);
+  for (const { index } of shares.slice(0, left)) parts[index]! += 1;
   return parts;
+}
+
+/** amount × weight / whole, rounded down, and the remainder, without loss of digits. */
+function shareOf(amount: number, weight: number, whole: number): { part: number; rest: number } {
+  const product = amount * weight;
+  if (Number.isSafeInteger(product)) return { part: quotient(product, whole), rest: product % whole };
+  const exact = BigInt(amount) * BigInt(weight);
+  return { part: Number(exact / BigInt(whole)), rest: Number(exact % BigInt(whole)) };
 }
 
 /** The share of a part in percent; 0 if the whole is 0. */

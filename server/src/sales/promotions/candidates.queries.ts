@@ -2,10 +2,14 @@ import type { PromotionState } from '@aisle/contract/sales/promotions/promotion-
 import type { PromotionSchedule } from '@aisle/contract/sales/promotions/promotion-schedule';
 import type { PromotionTerms } from '@aisle/contract/sales/promotions/promotion-terms';
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Tx } from '../../core/db/db.ts';
+import { perDatabase } from '../../core/db/per-database.ts';
 
-export interface CandidateRow {
+/** The part of a candidate that changes only with the version of its promotion. */
+interface StoredPromotion {
   promotionId: string;
+  version: number;
   number: number;
   edition: number;
   label: string;
@@ -13,19 +17,18 @@ export interface CandidateRow {
   locationIds: string[] | null;
   schedule: PromotionSchedule;
   state: PromotionState;
+  usesPerCustomer: number | null;
+}
+interface CandidateStanding {
   /** The key of the code by which it was found; null for an automatic promotion. */
   codeKey: string | null;
   /** The single-use code belongs to another checkout. */
   isCodeUsed: boolean;
   usesLeft: number | null;
   budgetLeft: number | null;
-  usesPerCustomer: number | null;
   usesByCustomer: number | null;
-  /** Null unless the promotion is for first orders. */
-  hasLivingOrder: boolean | null;
-  /** The groups of the promotion that the customer belongs to. */
-  groupIds: string[] | null;
 }
+export type CandidateRow = Omit<StoredPromotion, 'version'> & CandidateStanding;
 
 const scheduleOf = sql`jsonb_build_object('startsAt', p.starts_at, 'endsAt', p.ends_at, 'weekly', p.weekly, 'by', p.schedule_by)`;
 
@@ -46,45 +49,76 @@ export async function findCandidates(
   },
 ): Promise<CandidateRow[]> {
   const instant = sql`coalesce(${at}::timestamptz, now())`;
-  const { rows } = await sql<CandidateRow>`
+  const { rows } = await sql<Pick<StoredPromotion, 'promotionId' | 'version'> & CandidateStanding>`
     WITH found AS MATERIALIZED (
-      SELECT p.*, NULL AS found_by, false AS is_used FROM promotions p
+      SELECT p.id, p.version, p.state, p.number, NULL AS found_by, false AS is_used FROM promotions p
       WHERE p.state = 'active' AND p.code_kind = 'none' AND (p.ends_at > ${instant} OR p.ends_at IS NULL)
         AND (p.starts_at <= ${instant} OR p.schedule_by = 'slot')
         AND (p.location_ids IS NULL OR p.location_ids && ${locationIds}::uuid[])
       UNION ALL
-      SELECT p.*, p.code_key, false FROM promotions p
+      SELECT p.id, p.version, p.state, p.number, p.code_key, false FROM promotions p
       WHERE p.code_kind = 'shared' AND p.code_key = ANY (${codeKeys}::text[]) AND p.state <> 'draft'
       UNION ALL
-      SELECT p.*, c.key, c.main_order_id IS NOT NULL FROM promotion_codes c
+      SELECT p.id, p.version, p.state, p.number, c.key, c.main_order_id IS NOT NULL FROM promotion_codes c
       JOIN promotion_code_batches b ON b.id = c.batch_id
       JOIN promotions p ON p.id = c.promotion_id
       WHERE c.key = ANY (${codeKeys}::text[]) AND p.state <> 'draft'
         AND (b.revoked_at IS NULL OR c.main_order_id IS NOT NULL)
     )
-    SELECT p.id AS "promotionId", p.number, p.edition, p.label, e.terms, p.location_ids AS "locationIds",
-      ${scheduleOf} AS schedule, p.state, p.found_by AS "codeKey", p.is_used AS "isCodeUsed",
-      limits.uses_left AS "usesLeft", limits.budget_left AS "budgetLeft",
-      p.max_uses_per_customer AS "usesPerCustomer", limits.uses_by_customer AS "usesByCustomer",
-      CASE WHEN (e.terms #>> '{conditions,firstOrder}')::boolean THEN has_living_order(${customerId}::uuid) END
-        AS "hasLivingOrder",
-      CASE WHEN e.terms #> '{audience,customerGroupIds}' <> '[]' THEN groups_of_customer(${customerId}::uuid,
-        ARRAY(SELECT jsonb_array_elements_text(e.terms #> '{audience,customerGroupIds}')::uuid)) END AS "groupIds"
+    SELECT p.id AS "promotionId", p.version, p.found_by AS "codeKey", p.is_used AS "isCodeUsed",
+      limits.uses_left AS "usesLeft", limits.budget_left AS "budgetLeft", limits.uses_by_customer AS "usesByCustomer"
     FROM found p
-    JOIN promotion_editions e ON e.promotion_id = p.id AND e.number = p.edition
     LEFT JOIN promotion_standings(ARRAY(SELECT id FROM found), ${customerId}::uuid) limits ON limits.promotion_id = p.id
     -- A code that ended promotions had as well belongs to the one that hasn't ended.
     ORDER BY (p.state = 'ended'), p.number DESC`.execute(tx);
-  return rows;
+  const stored = await readStored(tx, rows);
+  return rows.flatMap(({ version: _, ...row }) => {
+    const promotion = stored.get(row.promotionId);
+    return promotion ? [{ ...promotion, ...row }] : [];
+  });
 }
 
-/** Whether a customer has an order at any location that is open or delivered, and which of these groups they belong to. */
+/** Every basket needs all promotions in force, so a server keeps them. Every change of a promotion has a new version. */
+const storedIn = perDatabase(() => new LRUCache<string, StoredPromotion>({ max: 1000 }));
+
+async function readStored(
+  tx: Tx,
+  found: readonly Pick<StoredPromotion, 'promotionId' | 'version'>[],
+): Promise<ReadonlyMap<string, StoredPromotion>> {
+  const stored = storedIn(tx);
+  const result = new Map<string, StoredPromotion>();
+  const missing: string[] = [];
+  for (const { promotionId, version } of found) {
+    const promotion = stored.get(promotionId);
+    if (promotion?.version === version) result.set(promotionId, promotion);
+    else missing.push(promotionId);
+  }
+  if (missing.length === 0) return result;
+  const { rows } = await sql<StoredPromotion>`
+    SELECT p.id AS "promotionId", p.version, p.number, p.edition, p.label, e.terms, p.location_ids AS "locationIds",
+      ${scheduleOf} AS schedule, p.state, p.max_uses_per_customer AS "usesPerCustomer"
+    FROM promotions p JOIN promotion_editions e ON e.promotion_id = p.id AND e.number = p.edition
+    WHERE p.id = ANY (${missing}::uuid[])`.execute(tx);
+  for (const row of rows) {
+    stored.set(row.promotionId, row);
+    result.set(row.promotionId, row);
+  }
+  return result;
+}
+
+export interface CustomerStanding {
+  /** Whether the customer has an order at any location that is open or delivered. */
+  hasLivingOrder: boolean;
+  groupIds: string[];
+}
+
+/** Of the groups, finds those that the customer belongs to. */
 export async function findStanding(
   tx: Tx,
   customerId: string,
   groupIds: readonly string[],
-): Promise<{ hasLivingOrder: boolean; groupIds: string[] }> {
-  const { rows } = await sql<{ hasLivingOrder: boolean; groupIds: string[] }>`
+): Promise<CustomerStanding> {
+  const { rows } = await sql<CustomerStanding>`
     SELECT has_living_order(${customerId}) AS "hasLivingOrder",
       groups_of_customer(${customerId}, ${groupIds}::uuid[]) AS "groupIds"`.execute(tx);
   return rows[0]!;

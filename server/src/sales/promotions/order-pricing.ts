@@ -41,7 +41,8 @@ export interface OrderPricing {
   promotions: KeptOrderPromotions | null;
   summary: PromotionDiscount[];
   uses: PromotionUse[];
-  candidates: KeptCandidate[];
+  /** The promotions that an edit of the order can choose. */
+  keptCandidates: () => KeptCandidate[];
 }
 
 export function pricingOf(
@@ -68,7 +69,7 @@ export function pricingOf(
       code: candidate.code,
       discount: discountOfPromotion(candidate, priced),
     })),
-    candidates: candidatesOf(priced, order, checkout, result),
+    keptCandidates: () => candidatesOf(priced, order, checkout, result),
   };
 }
 
@@ -95,7 +96,7 @@ function promotionsOf(
   return delivery || coins ? { delivery, coins } : null;
 }
 
-/** The promotions that an edit of the order can choose. An amount per checkout stays as it was spread. */
+/** An amount per checkout stays as it was spread. */
 function candidatesOf(
   priced: PricedCheckoutOrder,
   order: CheckoutOrder,

@@ -10,8 +10,8 @@ import {
   deliveryDiscountOf,
   isAlone,
   type OrderChoice,
-  type PricedCheckoutLine,
   type PricedCheckoutOrder,
+  type PricedLines,
   planPercentFor,
   planPercentOf,
   priceLines,
@@ -156,7 +156,7 @@ function linesOfOrder(
   stages: readonly Stage[],
   promotion: Candidate | null,
   facts: CheckoutFacts,
-): PricedCheckoutLine[] {
+): PricedLines {
   const amounts = promotion ? spreadAmount(promotion, amountBases(promotion, stages)) : [];
   return priceLines(stages, promotion, amounts, facts);
 }
@@ -174,14 +174,13 @@ function compareResults(a: readonly PricedCheckoutOrder[], b: readonly PricedChe
   return (
     sum(a, ({ total }) => total) - sum(b, ({ total }) => total) ||
     sum(b, ({ coins }) => coins) - sum(a, ({ coins }) => coins) ||
-    sum(a, paidByLocation) - sum(b, paidByLocation) ||
+    sum(a, ofLocation) - sum(b, ofLocation) ||
     compareNumbers(numbersOf(a), numbersOf(b))
   );
 }
 
-const paidByLocation = ({ lines, deliveryFunded }: PricedCheckoutOrder): number =>
-  lines.flatMap(({ discounts }) => discounts).reduce((sum, { funded }) => sum + funded.location, 0) +
-  deliveryFunded.location;
+const ofLocation = ({ paidByLocation, deliveryFunded }: PricedCheckoutOrder): number =>
+  paidByLocation + deliveryFunded.location;
 
 const numbersOf = (orders: readonly PricedCheckoutOrder[]): number[] =>
   [...new Set(orders.flatMap((order) => appliedTo(order).map(({ number }) => number)))].sort((a, b) => a - b);
@@ -189,7 +188,7 @@ const numbersOf = (orders: readonly PricedCheckoutOrder[]): number[] =>
 /** The promotions that give an order something. */
 export function appliedTo({
   choice,
-  lines,
+  reducedBy,
   deliveryDiscount,
   coinMultiplier,
   bonusCoins,
@@ -199,7 +198,7 @@ export function appliedTo({
   const isMultiplied = reward?.kind === 'coins' && reward.multiplier === coinMultiplier && coins > 0;
   return [
     ...new Set([
-      ...lines.flatMap(({ discounts }) => discounts.map(({ candidate }) => candidate)),
+      ...reducedBy,
       ...(choice.delivery && deliveryDiscount > 0 ? [choice.delivery] : []),
       ...(choice.coins && (bonusCoins > 0 || isMultiplied) ? [choice.coins] : []),
     ]),
@@ -240,8 +239,8 @@ function orderChooser(order: IndexedOrder, eligible: readonly Candidate[], facts
           for (const goods of goodsFor(others)) {
             const choice = { goods, order: own, delivery, coins: bonus };
             const priced = priceOrder(order, choice, linesFor(choice), facts);
-            if (isEffective(priced, ofCheckout) && (!best || compareResults([priced], [best]) < 0))
-              best = priced;
+            const isBetter = !best || compareResults([priced], [best]) < 0;
+            if (isBetter && isEffective(priced, ofCheckout)) best = priced;
           }
         }
       }
@@ -253,12 +252,12 @@ function orderChooser(order: IndexedOrder, eligible: readonly Candidate[], facts
 /** Prices the lines of an order once for all promotions of delivery and coins, which don't change them. */
 function linePricer(order: CheckoutOrder, facts: CheckoutFacts) {
   const stagesOf = new Map<readonly GoodsUse[], Map<number, Stage[]>>();
-  const linesOf = new Map<Stage[], Map<Candidate | null, PricedCheckoutLine[]>>();
-  return (choice: OrderChoice): PricedCheckoutLine[] => {
+  const linesOf = new Map<Stage[], Map<Candidate | null, PricedLines>>();
+  return (choice: OrderChoice): PricedLines => {
     const planPercent = planPercentFor(choice, facts);
     const byPercent = getOrAdd(stagesOf, choice.goods, () => new Map<number, Stage[]>());
     const stages = getOrAdd(byPercent, planPercent, () => stageLines(order, choice.goods, planPercent));
-    const byPromotion = getOrAdd(linesOf, stages, () => new Map<Candidate | null, PricedCheckoutLine[]>());
+    const byPromotion = getOrAdd(linesOf, stages, () => new Map<Candidate | null, PricedLines>());
     return getOrAdd(byPromotion, choice.order, () => linesOfOrder(stages, choice.order, facts));
   };
 }
@@ -301,7 +300,10 @@ const kindOf = ({ terms: { combines, reward } }: Candidate): string =>
 function mostUseful(candidates: readonly Candidate[], value: (candidate: Candidate) => number): Candidate[] {
   return [...Map.groupBy(candidates, kindOf).values()].flatMap((kind) => {
     const values = new Map(kind.map((candidate) => [candidate, value(candidate)]));
-    return kind.toSorted((a, b) => values.get(b)! - values.get(a)!).slice(0, maxPerKind);
+    return kind
+      .filter((candidate) => values.get(candidate)! > 0)
+      .sort((a, b) => values.get(b)! - values.get(a)!)
+      .slice(0, maxPerKind);
   });
 }
 

@@ -24,6 +24,17 @@ export interface PricedCheckoutLine extends Omit<Priced, 'unitPrice' | 'taxRate'
   taxBase: number;
 }
 
+/** The lines of an order with what many choices of delivery and coins have in common. */
+export interface PricedLines {
+  lines: PricedCheckoutLine[];
+  /** Without a delivery fee. */
+  totals: Totals;
+  /** The promotions that reduce a line. */
+  reducedBy: readonly Candidate[];
+  /** The part of these discounts that the location pays. */
+  paidByLocation: number;
+}
+
 /** The promotions of each class and the benefits of the plan that apply to an order. */
 export interface OrderChoice {
   goods: readonly GoodsUse[];
@@ -33,10 +44,8 @@ export interface OrderChoice {
   coins: Candidate | null;
 }
 
-export interface PricedCheckoutOrder extends Totals {
+export interface PricedCheckoutOrder extends Totals, Omit<PricedLines, 'totals'> {
   locationId: string;
-  /** In the sequence of the order. */
-  lines: PricedCheckoutLine[];
   choice: OrderChoice;
   /** The delivery fee that the plan waives; null if it doesn't apply. */
   deliverySaved: number | null;
@@ -110,17 +119,25 @@ export const priceLines = (
   promotion: Candidate | null,
   amounts: readonly number[],
   facts: CheckoutFacts,
-): PricedCheckoutLine[] =>
-  stages.map((stage, index) => priceStage(stage, promotion, amounts[index] ?? 0, facts));
+): PricedLines => {
+  const lines = stages.map((stage, index) => priceStage(stage, promotion, amounts[index] ?? 0, facts));
+  const discounts = lines.flatMap((line) => line.discounts);
+  return {
+    lines,
+    totals: totalsOf(lines, 0),
+    reducedBy: [...new Set(discounts.map(({ candidate }) => candidate))],
+    paidByLocation: discounts.reduce((sum, { funded }) => sum + funded.location, 0),
+  };
+};
 
 /** Prices an order with these lines. */
 export function priceOrder(
   order: CheckoutOrder,
   choice: OrderChoice,
-  lines: PricedCheckoutLine[],
+  { totals, ...priced }: PricedLines,
   facts: CheckoutFacts,
 ): PricedCheckoutOrder {
-  const { itemsTotal, discountTotal } = totalsOf(lines, 0);
+  const { itemsTotal, discountTotal } = totals;
   const isPlanOff = chosenOf(choice).some(isAlone);
   const plan = isPlanOff ? null : facts.plan;
   const isFree =
@@ -132,11 +149,14 @@ export function priceOrder(
   const deliveryDiscount = choice.delivery ? deliveryDiscountOf(choice.delivery, fee) : 0;
   const coinMultiplier = multiplierOf(choice.coins, plan?.coinMultiplier ?? 1);
   const bonusCoins = choice.coins?.terms.reward.kind === 'coins' ? (choice.coins.terms.reward.bonus ?? 0) : 0;
+  const deliveryFee = fee - deliveryDiscount;
   return {
     locationId: order.locationId,
-    lines,
+    ...priced,
     choice,
-    ...totalsOf(lines, fee - deliveryDiscount),
+    ...totals,
+    deliveryFee,
+    total: totals.total + deliveryFee,
     deliverySaved: isFree ? order.deliveryFee : null,
     deliveryDiscount,
     deliveryFunded: choice.delivery

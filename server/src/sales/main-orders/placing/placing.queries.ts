@@ -209,7 +209,7 @@ function promotionInserts({ id: mainOrderId, orders, buyer, actor }: Placing): R
     },
   };
   const uses = priced.flatMap(({ pricing, ...key }) => pricing.uses.map((use) => ({ ...key, ...use })));
-  const kept = priced.map(({ pricing, ...key }) => ({ ...key, candidates: pricing.candidates }));
+  const kept = priced.map(({ pricing, ...key }) => ({ ...key, candidates: pricing.keptCandidates() }));
   return sql`
     uses AS (INSERT INTO promotion_uses (location_id, order_id, promotion_id, edition, main_order_id, customer_id, code,
         discount, living)

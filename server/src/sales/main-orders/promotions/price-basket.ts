@@ -9,6 +9,7 @@ import type { Context } from '../../../core/context.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import {
   type CandidateRow,
+  type CustomerStanding,
   findCandidates,
   findGoodsFacts,
   findStanding,
@@ -21,7 +22,7 @@ import type { BasketOrder } from '../basket.ts';
 
 /** A promotion that isn't saved, which competes with the others at an instant. */
 export interface Trial {
-  promotion: Omit<CandidateRow, 'hasLivingOrder' | 'groupIds'>;
+  promotion: CandidateRow;
   at: string;
 }
 
@@ -61,7 +62,7 @@ export async function pricePromotions(basket: BasketToPrice): Promise<BasketProm
 }
 
 /**
- * Finds the promotions with two statements. When an order is placed, locks the limits of those that could apply, and prices the
+ * Finds the promotions with few statements. When an order is placed, locks the limits of those that could apply, and prices the
  * basket again with what is left.
  */
 async function priceWithCodes(
@@ -70,7 +71,7 @@ async function priceWithCodes(
   codes: readonly SentCode[],
 ): Promise<BasketPromotions> {
   const found = await findRows(tx, basket, codes);
-  if (found.length === 0)
+  if (found.rows.length === 0)
     return { orders: [], notApplied: codes.map(({ code }) => notAppliedCode(code, 'unknown-code')) };
   const goods = await findGoodsFacts(
     tx,
@@ -78,7 +79,7 @@ async function priceWithCodes(
   );
   let checkout = checkoutOf(basket, found, goods, codes);
   let result = priceCheckout(checkout);
-  const held = basket.isPlacing ? rowsToHold(found, checkout, result) : [];
+  const held = basket.isPlacing ? rowsToHold(found.rows, checkout, result) : [];
   if (held.length > 0) {
     await holdPromotions(tx, {
       promotionIds: held.map(({ promotionId }) => promotionId),
@@ -94,7 +95,7 @@ async function priceWithCodes(
     ),
     notApplied: [
       ...explainNotApplied(result, checkout.candidates, basket.trial?.promotion.promotionId),
-      ...unusableCodes(codes, checkout, found),
+      ...unusableCodes(codes, checkout, found.rows),
     ],
   };
 }
@@ -108,27 +109,31 @@ function codesOf({ codes = [] }: QuoteInput): SentCode[] {
   return [...byKey].map(([key, code]) => ({ key, code }));
 }
 
+interface Found {
+  rows: CandidateRow[];
+  standing: CustomerStanding;
+}
+
 async function findRows(
   tx: Tx,
   { orders, buyer, trial }: BasketToPrice,
   codes: readonly SentCode[],
-): Promise<CandidateRow[]> {
+): Promise<Found> {
   const found = await findCandidates(tx, {
     locationIds: orders.map(({ locationId }) => locationId),
     codeKeys: codes.map(({ key }) => key),
     customerId: buyer?.id || null,
     at: trial?.at,
   });
-  if (!trial) return found;
-  const { promotion } = trial;
-  const { customerGroupIds } = promotion.terms.audience;
-  const asksForCustomer = promotion.terms.conditions.firstOrder || customerGroupIds.length > 0;
+  const others = found.filter(({ promotionId }) => promotionId !== trial?.promotion.promotionId);
+  const rows = trial ? [trial.promotion, ...others] : found;
+  const groupIds = [...new Set(rows.flatMap(({ terms }) => terms.audience.customerGroupIds))];
+  const asksForCustomer = groupIds.length > 0 || rows.some(({ terms }) => terms.conditions.firstOrder);
   const standing =
     asksForCustomer && buyer?.id
-      ? await findStanding(tx, buyer.id, customerGroupIds)
-      : { hasLivingOrder: null, groupIds: null };
-  const others = found.filter(({ promotionId }) => promotionId !== promotion.promotionId);
-  return [{ ...promotion, ...standing }, ...others];
+      ? await findStanding(tx, buyer.id, groupIds)
+      : { hasLivingOrder: false, groupIds: [] };
+  return { rows, standing };
 }
 
 /** Only limits can change between the first look and the lock: of promotions, of the customer and of single-use codes. */
@@ -151,7 +156,7 @@ function rowsToHold(
 
 function checkoutOf(
   basket: BasketToPrice,
-  rows: readonly CandidateRow[],
+  { rows, standing }: Found,
   goods: ReadonlyMap<string, GoodsFacts>,
   codes: readonly SentCode[],
 ): Checkout {
@@ -161,8 +166,8 @@ function checkoutOf(
     customer: buyer
       ? {
           id: buyer.id,
-          groupIds: rows.flatMap(({ groupIds }) => groupIds ?? []),
-          isFirstOrder: !rows.some(({ hasLivingOrder }) => hasLivingOrder),
+          groupIds: standing.groupIds,
+          isFirstOrder: !standing.hasLivingOrder,
         }
       : undefined,
     plan: buyer?.plan ?? null,

@@ -101,6 +101,21 @@ test('explains each line of a quote, and places the order at the same amounts', 
   expect((await viewOrder(manager, params.id)).lines[0]!.why).toBeUndefined();
 });
 
+test('prices with the terms of a promotion as they were last edited', async () => {
+  const { item, promotion } = await offer({ reward: { kind: 'percent', percent: 10 } });
+  const wanted = { lines: [lineOf(item)] };
+  const before = await quote(wanted);
+
+  const { _id: id, version } = promotion;
+  const body = { reward: { kind: 'percent' as const, percent: 25 }, version };
+  const changed = await marketer.do(promotionRoutes.edit, { params: { id }, body });
+  const edited = await quote(wanted);
+  await setStatus(marketer, changed, 'paused');
+  const paused = await quote(wanted);
+
+  expect([before, edited, paused].map(({ discountTotal }) => discountTotal)).toEqual([100, 250, 0]);
+});
+
 test('applies a code and says why another one does not apply', async () => {
   const { item } = await offer({
     codes: { kind: 'shared', code: 'TEN-OFF' },
