@@ -149,8 +149,11 @@ function goodsRefusal(candidate: Candidate, orders: readonly IndexedOrder[]): El
 const countUnits = (lines: readonly CheckoutLine[]): number =>
   lines.filter(isCounted).reduce((sum, line) => sum + line.quantity, 0);
 
-const matchingLines = (orders: readonly IndexedOrder[], goods: PromotionGoods): CheckoutLine[] =>
-  orders.flatMap(({ lines, matching }) => matching(goods).map((index) => lines[index]!));
+function matchingLines(orders: readonly IndexedOrder[], goods: PromotionGoods): CheckoutLine[] {
+  const found: CheckoutLine[] = [];
+  for (const { lines, matching } of orders) for (const index of matching(goods)) found.push(lines[index]!);
+  return found;
+}
 
 /** The number of units that the first set of a `bundle` or `buyGet` promotion still needs. */
 function missingForSet({ terms: { reward, goods } }: Candidate, orders: readonly IndexedOrder[]): number {

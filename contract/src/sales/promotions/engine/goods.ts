@@ -28,7 +28,7 @@ export function matchesGoods(goods: PromotionGoods, line: CheckoutLine): boolean
 /** An order whose lines are found by the goods that a promotion selects, so that not every line is compared with every promotion. */
 export interface IndexedOrder extends CheckoutOrder {
   /** The indexes of the lines that these goods include, in the sequence of the order. */
-  matching: (goods: PromotionGoods) => number[];
+  matching: (goods: PromotionGoods) => readonly number[];
 }
 
 export function indexLines<Order extends CheckoutOrder>(order: Order): Order & IndexedOrder {
@@ -43,26 +43,34 @@ export function indexLines<Order extends CheckoutOrder>(order: Order): Order & I
         else found.set(id, [index]);
       }
     }
-    return (ids: readonly string[]) => ids.flatMap((id) => found.get(id) ?? []);
+    return (ids: readonly string[], listed: Set<number>) => {
+      for (const id of ids) for (const index of found.get(id) ?? []) listed.add(index);
+    };
   };
   const bySubProduct = by(({ subProductId }) => [subProductId]);
   const byProduct = by(({ productId }) => [productId]);
   const byBrand = by(({ brandId }) => [brandId]);
   const byCategory = by(({ categoryIds }) => categoryIds);
   const byTag = by(({ tags }) => tags);
-  const listed = (goods: Lists) => [
-    ...new Set([
-      ...bySubProduct(goods.subProductIds),
-      ...byProduct(goods.productIds),
-      ...byBrand(goods.brandIds),
-      ...byCategory(goods.categoryIds),
-      ...byTag(goods.tags),
-    ]),
-  ];
-  const matching = (goods: PromotionGoods) =>
-    (isEmpty(goods) ? all : listed(goods).sort((a, b) => a - b)).filter((index) =>
-      matchesGoods(goods, lines[index]!),
-    );
+  const listedIn = (goods: Lists): number[] => {
+    const listed = new Set<number>();
+    bySubProduct(goods.subProductIds, listed);
+    byProduct(goods.productIds, listed);
+    byBrand(goods.brandIds, listed);
+    byCategory(goods.categoryIds, listed);
+    byTag(goods.tags, listed);
+    return [...listed].sort((a, b) => a - b);
+  };
+  const find = (goods: PromotionGoods): readonly number[] =>
+    (isEmpty(goods) ? all : listedIn(goods)).filter((index) => matchesGoods(goods, lines[index]!));
+  const known = new Map<PromotionGoods, readonly number[]>();
+  const matching = (goods: PromotionGoods): readonly number[] => {
+    const earlier = known.get(goods);
+    if (earlier) return earlier;
+    const indexes = find(goods);
+    known.set(goods, indexes);
+    return indexes;
+  };
   return { ...order, matching };
 }
 
