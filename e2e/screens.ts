@@ -36,6 +36,7 @@ const screens: Screen[] = [
   { path: '/location_report?groupBy=day&compare=previous', title: 'Location report', important: true },
   { path: '/location_report', title: 'Location report' },
   { path: '/report/product', title: 'Product report', important: true },
+  { path: '/report/discount', title: 'Discount report' },
   { path: '/books', title: 'Books', important: true },
   { path: '/books/journals', title: 'Books', list: true },
   { path: '/books/accounts', title: 'Books' },

@@ -86,6 +86,15 @@ test('shows the same promotions in the store report and the ledger', async () =>
   const [posted] = await shop.sql<{ promotions: number; delivery: number }>`
     SELECT coalesce(sum(amount) FILTER (WHERE part = 'promotion'), 0)::bigint AS promotions,
       coalesce(sum(amount) FILTER (WHERE part = 'deliveryPromotion'), 0)::bigint AS delivery FROM ledger_entries`;
+  const byDiscount = await finance.do(reportRoutes.discount, { body: period });
+  const ofPromotions = byDiscount.records.filter(({ source }) => source === 'promotion');
+  expect(ofPromotions.reduce((sum, { discounts }) => sum + discounts!, 0)).toBe(
+    posted!.promotions + posted!.delivery,
+  );
+  expect(byDiscount.totals).toMatchObject({
+    itemDiscounts: totals.discounts,
+    deliveryDiscounts: totals.deliveryDiscounts,
+  });
   expect([totals.promotionDiscounts, totals.deliveryDiscounts]).toEqual([
     posted!.promotions,
     posted!.delivery,

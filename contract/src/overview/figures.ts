@@ -2,8 +2,8 @@
 export type MetricUnit = 'cents' | 'count' | 'share' | 'minutes' | 'quantity' | 'days';
 /**
  * The list behind a metric. With the locations and days of the row, it shows the counted records: orders that are sales, orders
- * that were cancelled, rejected, failed or expired, refunds, returns, statements, stock levels, or movements that wrote stock
- * off.
+ * that were cancelled, rejected, failed or expired, refunds, returns, statements, stock levels, movements that wrote stock off, or
+ * the report of discounts.
  */
 export type MetricList =
   | 'soldOrders'
@@ -12,7 +12,8 @@ export type MetricList =
   | 'returns'
   | 'statements'
   | 'stockLevels'
-  | 'waste';
+  | 'waste'
+  | 'discounts';
 export interface Metric<Key extends string = string> {
   key: Key;
   label: string;
@@ -56,14 +57,14 @@ export const storeMetrics = figures([
     label: 'Promotions',
     unit: 'cents',
     definition: 'The part of the discounts that promotions gave on items.',
-    opens: null,
+    opens: 'discounts',
   },
   {
     key: 'planDiscounts',
     label: 'Plan discounts',
     unit: 'cents',
     definition: 'The part of the discounts that subscription plans gave.',
-    opens: null,
+    opens: 'discounts',
   },
   {
     key: 'refundedSales',
@@ -100,7 +101,7 @@ export const storeMetrics = figures([
     label: 'Delivery promotions',
     unit: 'cents',
     definition: 'What promotions took off the delivery fees of these orders, before refunds.',
-    opens: null,
+    opens: 'discounts',
   },
   {
     key: 'totalSales',
@@ -192,6 +193,54 @@ export const storeMetrics = figures([
     definition:
       'What the ledger added to the balance of locations in the period: sales, refunds and adjustments, not payouts.',
     opens: 'statements',
+  },
+]);
+
+/** By promotion or plan. Orders count on the day they were placed, and an order can have several discounts. */
+export const discountMetrics = figures([
+  {
+    key: 'orders',
+    label: 'Orders',
+    unit: 'count',
+    definition:
+      "Orders placed in the period with this discount, except cancelled, rejected, failed, expired and unpaid ones. Replacements don't count.",
+    opens: 'soldOrders',
+  },
+  {
+    key: 'itemDiscounts',
+    label: 'On items',
+    unit: 'cents',
+    definition: 'The discount on items of these orders, as picked, before refunds.',
+    opens: 'soldOrders',
+  },
+  {
+    key: 'deliveryDiscounts',
+    label: 'On delivery',
+    unit: 'cents',
+    definition: 'The discount of promotions on the delivery fees of these orders, before refunds.',
+    opens: 'soldOrders',
+  },
+  {
+    key: 'discounts',
+    label: 'Total discount',
+    unit: 'cents',
+    definition: 'The discount on items and on delivery.',
+    opens: 'soldOrders',
+  },
+  {
+    key: 'gross',
+    label: 'Order totals',
+    unit: 'cents',
+    definition:
+      'The totals of these orders with tax and delivery fees, before refunds. In the total, an order with several discounts counts once.',
+    opens: 'soldOrders',
+  },
+  {
+    key: 'averageBasket',
+    label: 'Average basket',
+    unit: 'cents',
+    definition: 'Order totals divided by orders.',
+    opens: 'soldOrders',
   },
 ]);
 

@@ -3,7 +3,7 @@ import { DateOnly, Id } from '../core/fields.ts';
 import { itemName } from '../core/item-name.ts';
 import { routes } from '../core/route.ts';
 import { exportFormats } from '../system/exports.ts';
-import { type MetricKeys, productMetrics, storeMetrics } from './figures.ts';
+import { discountMetrics, type MetricKeys, productMetrics, storeMetrics } from './figures.ts';
 
 const storeGroupings = [
   'location',
@@ -17,6 +17,9 @@ const storeGroupings = [
 export type StoreGrouping = (typeof storeGroupings)[number];
 const productGroupings = ['subProduct', 'product', 'category', 'brand'] as const;
 export type ProductGrouping = (typeof productGroupings)[number];
+/** By promotion or plan, at all locations together or at each. */
+const discountGroupings = ['source', 'locationSource'] as const;
+export type DiscountGrouping = (typeof discountGroupings)[number];
 /** The preceding period of the same length (the same number of months for whole months), or the same days a year ago. */
 export const comparisons = ['none', 'previous', 'lastYear'] as const;
 export type Comparison = (typeof comparisons)[number];
@@ -29,6 +32,7 @@ const asKeys = <Key extends string>(figures: readonly { key: Key }[]) =>
   figures.map(({ key }) => key) as [Key, ...Key[]];
 const storeSorts = ['name', 'from', ...asKeys(storeMetrics)] as const;
 const productSorts = ['name', ...asKeys(productMetrics)] as const;
+const discountSorts = ['name', 'locationName', ...asKeys(discountMetrics)] as const;
 
 const common = {
   /** Calendar days at each location; both days are included. */
@@ -72,6 +76,14 @@ export const ProductReportInput = period(
   }),
 );
 export type ProductReportInput = z.infer<typeof ProductReportInput>;
+export const DiscountReportInput = period(
+  z.strictObject({
+    ...common,
+    groupBy: z.enum(discountGroupings).default('source'),
+    sort: sortBy(discountSorts),
+  }),
+);
+export type DiscountReportInput = z.infer<typeof DiscountReportInput>;
 
 /** Null if the divisor is zero, such as the average basket without orders. */
 const metricShape = <const Figures extends readonly { key: string }[]>(figures: Figures) =>
@@ -85,10 +97,13 @@ export const StoreMetrics = metricShape(storeMetrics);
 export type StoreMetrics = z.infer<typeof StoreMetrics>;
 export const ProductMetrics = metricShape(productMetrics);
 export type ProductMetrics = z.infer<typeof ProductMetrics>;
+export const DiscountMetrics = metricShape(discountMetrics);
+export type DiscountMetrics = z.infer<typeof DiscountMetrics>;
 
 /** The metrics of the period, and those of the comparison period. */
 const StoreValues = StoreMetrics.extend({ before: StoreMetrics.nullable() });
 const ProductValues = ProductMetrics.extend({ before: ProductMetrics.nullable() });
+const DiscountValues = DiscountMetrics.extend({ before: DiscountMetrics.nullable() });
 /** The days that a row covers, within the period. */
 const days = { from: DateOnly, to: DateOnly };
 export const StoreReportRow = StoreValues.extend({
@@ -119,6 +134,21 @@ export const ProductReportRow = ProductValues.extend({
   path: z.array(z.object({ _id: Id, name: z.string() })),
 });
 export type ProductReportRow = z.infer<typeof ProductReportRow>;
+
+/** A promotion or a plan has its ID. */
+export const DiscountReportRow = DiscountValues.extend({
+  key: z.string(),
+  source: z.enum(['promotion', 'subscription']),
+  promotionId: Id.nullable(),
+  planId: Id.nullable(),
+  /** The number of the promotion. Null for plans, and for promotions that the user can no longer see. */
+  number: z.string().nullable(),
+  name: z.string(),
+  /** Null unless the rows are grouped by location. */
+  locationId: Id.nullable(),
+  locationName: z.string().nullable(),
+});
+export type DiscountReportRow = z.infer<typeof DiscountReportRow>;
 
 /** The name of the subject of a row for people. Empty for products without a brand. */
 export const reportRowName = ({ name, productName, variantName }: ProductReportRow): string =>
@@ -151,6 +181,13 @@ export const ProductReport = z.object({
   totals: ProductValues,
 });
 export type ProductReport = z.infer<typeof ProductReport>;
+export const DiscountReport = z.object({
+  ...reportShape,
+  records: z.array(DiscountReportRow),
+  /** Totals of all pages. Orders with several discounts count once. */
+  totals: DiscountValues,
+});
+export type DiscountReport = z.infer<typeof DiscountReport>;
 
 const ReportQuery = z.strictObject({ format: z.enum(exportFormats).optional() });
 export const reportRoutes = routes('reports', {
@@ -177,5 +214,17 @@ export const reportRoutes = routes('reports', {
     problems: ['exports.too-many'],
     changes: [],
     list: { screen: '/report/product', exportAs: 'productReport', isCounted: false },
+  },
+  discount: {
+    method: 'POST',
+    path: '/report/discount-report',
+    permission: 'location_report',
+    summary: 'Sums discounts by the promotion or plan that gave them',
+    query: ReportQuery,
+    body: DiscountReportInput,
+    data: DiscountReport,
+    problems: ['exports.too-many'],
+    changes: [],
+    list: { screen: '/report/discount', exportAs: 'discountReport', isCounted: false },
   },
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { productMetrics, storeMetrics } from '@aisle/contract/overview/figures';
+import { discountMetrics, productMetrics, storeMetrics } from '@aisle/contract/overview/figures';
 import { expect, test } from 'vitest';
 
 test('defines every metric with the text of its tooltip, in the same order', () => {
@@ -10,6 +10,10 @@ test('defines every metric with the text of its tooltip, in the same order', () 
   );
 
   expect(defined).toEqual(
-    [...storeMetrics, ...productMetrics].map(({ key, label, definition }) => [label, key, definition]),
+    [...storeMetrics, ...discountMetrics, ...productMetrics].map(({ key, label, definition }) => [
+      label,
+      key,
+      definition,
+    ]),
   );
 });

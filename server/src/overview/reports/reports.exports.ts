@@ -1,5 +1,6 @@
-import { type Metric, productMetrics, storeMetrics } from '@aisle/contract/overview/figures';
+import { discountMetrics, type Metric, productMetrics, storeMetrics } from '@aisle/contract/overview/figures';
 import {
+  type DiscountReportRow,
   type ProductReportRow,
   reportRoutes,
   reportRowName,
@@ -45,6 +46,21 @@ export const reportExports = {
       text('SKU', (row) => row.sku),
       text('Unit', (row) => row.unit),
       ...productMetrics.map((one) => figure(one)),
+    ],
+  ),
+  discountReport: exportOf<DiscountReportRow>(
+    {
+      title: 'Discount report',
+      route: reportRoutes.discount,
+      withoutCustomers: true,
+      figures: discountMetrics.length,
+    },
+    [
+      text('Number', (row) => row.number),
+      text('Discount', (row) => row.name),
+      text('Source', (row) => (row.source === 'promotion' ? 'Promotion' : 'Plan')),
+      text('Location', (row) => row.locationName),
+      ...discountMetrics.map((one) => figure(one)),
     ],
   ),
 };

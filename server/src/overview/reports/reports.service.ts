@@ -1,5 +1,7 @@
 import type {
   Comparison,
+  DiscountReport,
+  DiscountReportInput,
   ProductReport,
   ProductReportInput,
   StoreGrouping,
@@ -9,6 +11,7 @@ import type {
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { Days } from '../../ledgers/figures/figure-days.queries.ts';
+import { discountReport } from './discount-report.queries.ts';
 import { productReport } from './product-report.queries.ts';
 import { nextCursorOf, pagingOf } from './report-pages.queries.ts';
 import { storeReport, type TimeUnit } from './store-report.queries.ts';
@@ -120,6 +123,33 @@ export async function getProductReport(
     records: records.map((row) => ({
       ...row,
       key: row[`${groupBy}Id`] ?? 'none',
+    })),
+    totalRecords: total,
+    nextCursor: nextCursorOf(paging, records.length, total),
+    totals,
+    file: null,
+  };
+}
+
+export async function getDiscountReport(tx: Tx, input: DiscountReportInput): Promise<DiscountReport> {
+  const { from, to, groupBy, sort, locationIds } = input;
+  const before = comparedWith({ from, to }, input.compare);
+  const paging = pagingOf(input);
+  const { total, records, totals } = await discountReport(tx, {
+    range: { from, to },
+    before,
+    places: locationIds ?? null,
+    byLocation: groupBy === 'locationSource',
+    sort,
+    paging,
+  });
+  return {
+    from,
+    to,
+    before: before && { from: before.from, to: before.to },
+    records: records.map((row) => ({
+      ...row,
+      key: [row.promotionId ?? row.planId, row.locationId].filter(Boolean).join(' '),
     })),
     totalRecords: total,
     nextCursor: nextCursorOf(paging, records.length, total),

@@ -107,6 +107,7 @@ const needed: Record<string, object> = {
   orderBulkRows: { filters: { bulkStepId: '0190a000-0000-7000-8000-000000000000' } },
   storeReport: { from: '2026-01-01', to: '2026-12-31' },
   productReport: { from: '2026-01-01', to: '2026-12-31' },
+  discountReport: { from: '2026-01-01', to: '2026-12-31' },
   messageResults: { filters: { messageId: '0190a000-0000-7000-8000-000000000000' } },
   vendorClaimLines: { claimId: '0190a000-0000-7000-8000-000000000000' },
   messageOrders: { filters: { messageId: '0190a000-0000-7000-8000-000000000000' } },

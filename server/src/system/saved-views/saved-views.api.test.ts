@@ -192,7 +192,7 @@ describe('counts', () => {
 
   test.each([...listsByScreen.keys()])('counts views of %s', async (list) => {
     const admin = await shop.signIn();
-    const report = list === '/location_report' || list === '/report/product';
+    const report = ['/location_report', '/report/product', '/report/discount'].includes(list);
     await admin.do(savedViewRoutes.create, { body: { list, name: 'All', search: {} } });
 
     const [count] = await countsFor(admin, list);

@@ -32,7 +32,8 @@ interface ReportPageProps<Row extends ReportRow> {
   exporting: { isPending: boolean; start: (format: ExportFormat) => Promise<ExportedFile> };
   /** Returns the chart of a metric, and the grouping of its bars or points. */
   chart: (figure: Metric) => { by: string; content: ReactNode };
-  schedules: ReactNode;
+  /** Omitted for reports that aren't sent by email. */
+  schedules?: ReactNode;
 }
 interface ExportedFile {
   url: string | null;

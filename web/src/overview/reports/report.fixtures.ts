@@ -1,5 +1,8 @@
-import { productMetrics, storeMetrics } from '@aisle/contract/overview/figures';
+import { discountMetrics, productMetrics, storeMetrics } from '@aisle/contract/overview/figures';
 import type {
+  DiscountMetrics,
+  DiscountReport,
+  DiscountReportRow,
   ProductMetrics,
   ProductReport,
   ProductReportRow,
@@ -68,5 +71,32 @@ export const productReport = (more: Partial<ProductReport> = {}): ProductReport 
   file: null,
   records: [],
   totals: { ...productFiguresOf(), before: null },
+  ...more,
+});
+
+export const discountFiguresOf = (values: Partial<DiscountMetrics> = {}): DiscountMetrics => ({
+  ...(nothing(discountMetrics) as DiscountMetrics),
+  ...values,
+});
+export const discountRow = (
+  row: Pick<DiscountReportRow, 'key' | 'name' | 'source'> & Partial<DiscountReportRow>,
+): DiscountReportRow => ({
+  ...discountFiguresOf(),
+  before: null,
+  promotionId: null,
+  planId: null,
+  number: null,
+  locationId: null,
+  locationName: null,
+  ...row,
+});
+export const discountReport = (more: Partial<DiscountReport> = {}): DiscountReport => ({
+  ...november,
+  before: null,
+  totalRecords: more.records?.length ?? 0,
+  nextCursor: null,
+  file: null,
+  records: [],
+  totals: { ...discountFiguresOf(), before: null },
   ...more,
 });

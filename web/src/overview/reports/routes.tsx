@@ -1,5 +1,9 @@
 import type { ListSearch } from '@aisle/contract/core/list-search';
-import type { ProductReportInput, StoreReportInput } from '@aisle/contract/overview/reports';
+import type {
+  DiscountReportInput,
+  ProductReportInput,
+  StoreReportInput,
+} from '@aisle/contract/overview/reports';
 import type { SearchSchemaInput } from '@tanstack/react-router';
 import { page } from '../../core/pages/pages.ts';
 
@@ -27,5 +31,12 @@ export const reportPages = [
     permission: 'product_view',
     search: (raw: ReportSearch<ProductReportInput> & SearchSchemaInput): ListSearch => raw,
     screen: () => import('./product-report.tsx').then(({ ProductReportScreen }) => ProductReportScreen),
+  }),
+  page({
+    path: '/report/discount',
+    title: 'Discount report',
+    permission: 'location_report',
+    search: (raw: ReportSearch<DiscountReportInput> & SearchSchemaInput): ListSearch => raw,
+    screen: () => import('./discount-report.tsx').then(({ DiscountReportScreen }) => DiscountReportScreen),
   }),
 ] as const;

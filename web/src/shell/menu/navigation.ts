@@ -12,6 +12,7 @@ import {
   IconCategory,
   IconChartBar,
   IconChartDots,
+  IconChartPie,
   IconClipboardList,
   IconCopy,
   IconDiscount2,
@@ -159,6 +160,7 @@ export const menu: NavArea[] = [
     entries: [
       { to: '/location_report', label: 'Location report', icon: IconChartBar },
       { to: '/report/product', label: 'Product report', icon: IconChartDots },
+      { to: '/report/discount', label: 'Discount report', icon: IconChartPie },
     ],
   },
   {

@@ -48,18 +48,15 @@ test('links stock levels of one location or of all, but not of several', () => {
   });
 });
 
-test('links every metric to a list, except those of statements and parts, and those that combine orders and refunds', () => {
+test('links every metric to a list, except those of statements and those that combine orders and refunds', () => {
   const without = [...storeMetrics, ...productMetrics].filter(
     ({ opens }) => !sourceList(opens, { ...scope, locationIds: undefined }),
   );
 
   expect(without.map(({ key }) => key)).toEqual([
-    'promotionDiscounts',
-    'planDiscounts',
     'net',
     'tax',
     'deliveryFees',
-    'deliveryDiscounts',
     'totalSales',
     'commission',
     'payout',

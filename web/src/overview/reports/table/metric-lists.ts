@@ -8,17 +8,23 @@ export interface Scope extends Days {
   /** The location of the row, or those of the report's filter. */
   locationIds: readonly string[] | undefined;
   subProductId?: string | null;
+  promotionId?: string;
 }
 
 /** The list of the records that a metric counts; undefined if no list shows exactly these. */
 export function sourceList(list: MetricList | null, scope: Scope): Destination | undefined {
-  const { from, to, subProductId } = scope;
+  const { from, to, subProductId, promotionId } = scope;
   const item = subProductId ? { subProductId } : {};
   const places = scope.locationIds ? { locationIds: [...scope.locationIds] } : {};
   const days = { fromDay: from, toDay: to };
   switch (list) {
     case 'soldOrders':
-      return { to: '/orders', search: { ...places, ...item, ...days, isSale: true } };
+      return {
+        to: '/orders',
+        search: { ...places, ...item, ...(promotionId && { promotionId }), ...days, isSale: true },
+      };
+    case 'discounts':
+      return { to: '/report/discount', search: { ...places, from, to } };
     case 'calledOffOrders':
       return {
         to: '/orders',
