@@ -140,7 +140,7 @@ function useRemoveBrand(): (brand: Brand) => Promise<void> {
     if (productCount > 0) {
       const wantsToSee = await confirm({
         title: `${name} is in use`,
-        text: `${pluralize(productCount, 'product uses', 'products use')} it. Change their brand first, or deactivate it.`,
+        text: `${pluralize(productCount, 'product uses', 'products use')} it. Change ${productCount === 1 ? 'its' : 'their'} brand first, or deactivate it.`,
         confirm: 'View products',
         danger: false,
       });

@@ -245,3 +245,10 @@ test('shows filters and columns in a sheet and fits the grid on a phone', async 
 
   await waitFor(() => expect(heads()).toContain('Downtown: On hand'));
 });
+
+test('opens at the locations of a link from another screen', async () => {
+  const before = requests.length;
+  await opened(all, `?locationIds=${encodeURIComponent(JSON.stringify([idOf(1), idOf(2)]))}`);
+
+  expect(requests[before]).toMatchObject({ body: { filters: { locationIds: [idOf(1), idOf(2)] } } });
+});

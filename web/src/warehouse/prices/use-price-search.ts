@@ -56,8 +56,10 @@ export function usePriceSearch() {
     const known = cellFields.filter((field) => names.includes(field));
     return known.length > 0 ? known : usual;
   }, [fieldsText, isNarrow]);
-  const locationIds =
-    text('locationIds')?.split(',').slice(0, maxLocations) ?? (switcher ? [switcher] : undefined);
+  // A text in the URL of the grid itself, and a list in links of other screens.
+  const chosen = [raw.locationIds ?? []].flat().join(',');
+  const working = switcher ? [switcher] : undefined;
+  const locationIds = chosen ? chosen.split(',').slice(0, maxLocations) : working;
   const search = raw.search === undefined ? '' : String(raw.search);
   const set = filterNames.filter((name) => raw[name] !== undefined);
   const filters = {

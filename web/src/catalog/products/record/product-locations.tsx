@@ -5,6 +5,7 @@ import { Anchor, Select, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { read } from '../../../core/api.ts';
+import { useCanOpen } from '../../../core/pages/screens.ts';
 import { LocationLink } from '../../../links/locations/location-link.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Panel } from '../../../ui/record/record-page.tsx';
@@ -36,6 +37,7 @@ interface ProductLocationsProps {
 /** The price and stock of a sub-product at each location. */
 export function ProductLocations({ product, parts, onSell }: ProductLocationsProps) {
   const { SellabilitySelect } = parts;
+  const canOpen = useCanOpen();
   const { _id, subProducts } = product;
   const [chosen, setChosen] = useState(subProducts[0]?._id);
   const shown = subProducts.find((one) => one._id === chosen) ?? subProducts[0];
@@ -59,7 +61,7 @@ export function ProductLocations({ product, parts, onSell }: ProductLocationsPro
               onChange={(next) => next && setChosen(next)}
             />
           )}
-          {shown && (
+          {shown && canOpen('/inventory/$id') && (
             <ScreenLink to="/inventory/$id" params={{ id: shown._id }}>
               Lots and movements
             </ScreenLink>

@@ -4,7 +4,7 @@ import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf, otherScreens } from '../../../../test/records.ts';
-import { show } from '../../../../test/render.tsx';
+import { hrefOf, show } from '../../../../test/render.tsx';
 import { onlyBody, refusal, serve } from '../../../../test/server.ts';
 import { productOf, subProductOf } from '../../catalog.fixtures.ts';
 import { ProductView } from './product-view.tsx';
@@ -44,7 +44,11 @@ async function opened(
   return show(<ProductView {...parts} />, {
     page: '/products/view/$id',
     at: `/products/view/${product._id}`,
-    screens: { ...otherScreens, '/inventory/add': { title: 'Receive stock' } },
+    screens: {
+      ...otherScreens,
+      '/inventory/add': { title: 'Receive stock' },
+      '/prices': { title: 'Prices and stock' },
+    },
     permissions,
   });
 }
@@ -115,4 +119,13 @@ test('hides the dialog from users who cannot assign sub-products', async () => {
 
   await screen.findByText('Sold at 0 of 1 store');
   expect(screen.queryByRole('button', { name: /Sell at|Sold at/ })).toBeNull();
+});
+
+test('links to the prices of a product with variants at the stores that sell it', async () => {
+  const { user } = await opened([storeOf({ assigned: 2 }), uptown], { variants: 2 });
+
+  await user.click(await screen.findByRole('button', { name: 'Sold at 1 of 2 stores' }));
+
+  const link = await screen.findByRole('link', { name: 'Set prices by store' });
+  expect(decodeURIComponent(hrefOf(link) ?? '')).toContain(idOf(1));
 });

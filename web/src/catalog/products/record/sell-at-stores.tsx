@@ -1,6 +1,7 @@
 import { type ProductStore, productStoreRoutes } from '@aisle/contract/catalog/product-stores';
 import type { Product } from '@aisle/contract/catalog/products';
 import { pluralize } from '@aisle/contract/core/pluralize';
+import { maxLocations } from '@aisle/contract/warehouse/prices';
 import { Anchor, Checkbox, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -98,7 +99,10 @@ export function SellAtStores({ product, onClose }: SellAtStoresProps) {
       {query.data && stores.length === 0 && <NoStores />}
       {stores.length > 0 && (
         <>
-          <PriceHint product={product} />
+          <PriceHint
+            product={product}
+            stores={wanted.filter(({ isSold, isPartial }) => isSold || isPartial)}
+          />
           <Checkbox
             color="teal"
             label={<b>All {pluralize(stores.length, 'store')}</b>}
@@ -176,8 +180,9 @@ function StoreRow({ store, isSold, isPartial, price, product, error, onChange }:
   );
 }
 
-function PriceHint({ product }: { product: Product }) {
+function PriceHint({ product, stores }: { product: Product; stores: readonly WantedStore[] }) {
   const canOpen = useCanOpen();
+  const shown = stores.slice(0, maxLocations).map(({ store }) => store.locationId);
   if (product.subProducts.length === 1) {
     return <Text c="dimmed">Leave a price empty to sell at the list price.</Text>;
   }
@@ -186,7 +191,10 @@ function PriceHint({ product }: { product: Product }) {
       All {product.subProducts.length} sub-products are sold at their list prices, unless a store has custom
       prices.{' '}
       {canOpen('/prices') && (
-        <ScreenLink to="/prices" search={{ search: product.name }}>
+        <ScreenLink
+          to="/prices"
+          search={{ search: product.name, ...(shown.length > 0 && { locationIds: shown }) }}
+        >
           Set prices by store
         </ScreenLink>
       )}

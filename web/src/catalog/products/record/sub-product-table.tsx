@@ -57,7 +57,9 @@ export function SubProductTable({ product: { subProducts } }: { product: Product
 }
 
 function NameAndCodes({ of: { name, sku, barcode, optionValues, images } }: { of: SubProduct }) {
-  const options = Object.entries(optionValues);
+  // Combinations of options are named by their values.
+  const isNamedByOptions = name === Object.values(optionValues).join(', ');
+  const options = isNamedByOptions ? [] : Object.entries(optionValues);
   const [own] = images;
   return (
     <>
