@@ -7,7 +7,7 @@ import {
   type MantineColorsTuple,
   type OptionsFilter,
 } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 
 /** All colors of the product. Colors that aren't listed here aren't used. */
 const light = {
@@ -123,6 +123,11 @@ const keepFormOpen = (event: KeyboardEvent<HTMLInputElement>): void => {
   if (event.key === 'Enter' && event.currentTarget.value.trim() === '') event.preventDefault();
 };
 
+/** Typing after a click searches the choices from the start, instead of extending the name of the current one. */
+const replaceText = (event: MouseEvent<HTMLInputElement>): void => {
+  if (!event.currentTarget.readOnly) event.currentTarget.select();
+};
+
 export const theme = createTheme({
   primaryColor: 'red',
   primaryShade: { light: 8, dark: 8 },
@@ -169,7 +174,7 @@ export const theme = createTheme({
       defaultProps: { closeButtonProps, attributes, overlayProps, transitionProps: { duration: 160 } },
     },
     // Selecting the current option keeps it; optional selects have a clear button.
-    Select: { defaultProps: { allowDeselect: false, filter: matchingChoices } },
+    Select: { defaultProps: { allowDeselect: false, filter: matchingChoices, onClick: replaceText } },
     MultiSelect: { defaultProps: { filter: matchingChoices, onKeyDown: keepFormOpen } },
     TagsInput: { defaultProps: { onKeyDown: keepFormOpen } },
     // Red is for the next step or an error, not for a choice.

@@ -1,4 +1,4 @@
-import { itemName } from '@aisle/contract/core/item-name';
+import { type ItemNames, itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import {
   CellChange,
@@ -14,6 +14,7 @@ import type { CellKind, CellValue } from '../../ui/grid/cells.ts';
 import type { GridColumn } from '../../ui/grid/column.ts';
 import { MiddleText } from '../../ui/values/middle-text.tsx';
 import { type Changes, columnKey, currentValue, savedValue } from './cell-changes.ts';
+import classes from './prices.module.css';
 
 type Column = GridColumn<PriceRow>;
 
@@ -66,7 +67,7 @@ export function priceColumns({ locations, fields, changes, rights, isNarrow }: S
     kind: 'text',
     width: 240,
     read: (row) => itemName(row),
-    show: (row) => <MiddleText text={itemName(row)} />,
+    show: (row) => (isNarrow ? <TwoLineName of={row} /> : <MiddleText text={itemName(row)} />),
     readOnly: () => true,
   };
   const sku: Column = {
@@ -86,6 +87,18 @@ export function priceColumns({ locations, fields, changes, rights, isNarrow }: S
       offerFields.filter(shown).map((field) => offerColumn(location, field, changes, rights)),
     ),
   ];
+}
+
+/** On phones, the variant is below its product, because the column is too narrow for both. */
+function TwoLineName({ of: { productName, variantName } }: { of: ItemNames }) {
+  const name = itemName({ productName, variantName });
+  if (name === variantName) return <MiddleText text={name} />;
+  return (
+    <span className={classes.name} title={name}>
+      <span className="truncate secondary">{productName}</span>
+      <span className="truncate">{variantName}</span>
+    </span>
+  );
 }
 
 const listColumn = (field: ListField, changes: Changes, { list }: PriceRights): Column => ({

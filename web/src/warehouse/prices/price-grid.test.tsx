@@ -252,3 +252,17 @@ test('opens at the locations of a link from another screen', async () => {
 
   expect(requests[before]).toMatchObject({ body: { filters: { locationIds: [idOf(1), idOf(2)] } } });
 });
+
+test('shows the variant below its product on a phone', async () => {
+  narrowScreen();
+  serve(priceRoutes.grid, {
+    records: [rowOf(10, 'Milk, 16 oz', { productName: 'Milk', variantName: '16 oz' })],
+    totalRecords: 1,
+    nextCursor: null,
+    locations: [downtown],
+  });
+  await opened();
+
+  const name = screen.getByTitle('Milk, 16 oz');
+  expect([...name.children].map((line) => line.textContent)).toEqual(['Milk', '16 oz']);
+});

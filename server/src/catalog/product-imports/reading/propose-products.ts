@@ -8,7 +8,7 @@ import { currencyColumn, currencyOf } from './currencies.ts';
 
 /** Improves the suggestions for single fields by looking at all columns of a product list together. */
 export function proposeProducts(suggested: ImportMapping, seen: SeenTable): Proposal {
-  const mapping = withUnitOfSize(withCostBesideRetail(suggested, seen), seen);
+  const mapping = withCategory(withUnitOfSize(withCostBesideRetail(suggested, seen), seen));
   const separator = isOwnExport(seen.columns) ? undefined : separatorOf(mapping, seen);
   const currencies = currenciesOf(mapping, seen);
   const [only, ...others] = currencies;
@@ -26,6 +26,14 @@ export function proposeProducts(suggested: ImportMapping, seen: SeenTable): Prop
         ? []
         : [`Prices are in ${only}. They are imported as the same amounts in US dollars.`],
   };
+}
+
+/** The only column of categories contains the categories, whatever its heading: "Aisle". */
+function withCategory(mapping: ImportMapping): ImportMapping {
+  const { subCategory, ...others } = mapping;
+  return subCategory === undefined || others.category !== undefined
+    ? mapping
+    : { ...others, category: subCategory };
 }
 
 /** Whether the heading shows that prices are in cents: "price_cents". */

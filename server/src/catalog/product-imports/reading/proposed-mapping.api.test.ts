@@ -63,6 +63,15 @@ test('keeps a remembered column that is empty in one file', async () => {
   expect((await upload(lines(heading, 'C2,,Milk,Dairy,1.29'))).mapping.sku).toBe('Lookup');
 });
 
+test('takes the only column of categories as the category', async () => {
+  const only = await upload(lines('SKU,Name,Aisle,Price', 'D1,Milk,Dairy,1.29'));
+  const both = await upload(lines('SKU,Name,Department,Aisle,Price', 'D1,Milk,Food,Dairy,1.29'));
+
+  expect(only.mapping).toMatchObject({ category: 'Aisle' });
+  expect(only.mapping.subCategory).toBeUndefined();
+  expect(both.mapping).toMatchObject({ category: 'Department', subCategory: 'Aisle' });
+});
+
 test('finds codes after any number of rows without one', async () => {
   const blank = Array.from({ length: 25 }, (_, at) => `,Item ${at},Dairy,1.29,`);
 
