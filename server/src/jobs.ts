@@ -13,7 +13,6 @@ import { simulationWork } from './finance/commission-simulator/simulation-work.t
 import { payoutRunWork } from './finance/payouts/payout-run-work.ts';
 import { statementPdfWork } from './finance/payouts/statement-pdf.ts';
 import { payoutEvents } from './finance/reconciliation/payout-events.ts';
-import { payoutEvents } from './finance/reconciliation/payout-events.ts';
 import { readBalances } from './finance/reconciliation/read-balances.ts';
 import { makeDueStatements } from './finance/statement-schedule/statement-schedule.ts';
 import { statementsWork } from './finance/statements/statement-job.ts';

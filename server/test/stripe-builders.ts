@@ -8,7 +8,6 @@ import { gatewayEvents } from '../src/jobs.ts';
 import { applyEvents } from '../src/ledgers/gateways/gateway-events.ts';
 import { StripeGateway } from '../src/ledgers/gateways/stripe/stripe-gateway.ts';
 import { processGatewayQueue } from '../src/sales/payments/work-off.ts';
-import { openStore } from './order-builders.ts';
 import { advanceTo, openStore } from './order-builders.ts';
 
 const webhookSecret = 'whsec_standin';

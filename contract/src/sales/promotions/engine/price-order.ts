@@ -15,7 +15,7 @@ export interface LineDiscount {
   sets: number;
 }
 
-export interface PricedCheckoutLine extends Omit<Priced, 'unitPrice' | 'taxRate'> {
+interface PricedCheckoutLine extends Omit<Priced, 'unitPrice' | 'taxRate'> {
   id: string;
   discounts: LineDiscount[];
   /** The plan's part of the discount. */
