@@ -210,6 +210,7 @@ export const auditSentences = {
       replace: 'replaced the code of {record}',
       send: 'emailed the link of {record}',
       deliver: 'opened the code of {record}',
+      download: 'downloaded the code of {record}',
       print: 'printed {record}',
       redeem: 'redeemed {record}',
     },

@@ -452,6 +452,10 @@ export const problems = {
     message: 'The code of {number} was delivered. Replace it to get a new one',
     details: z.object({ number: z.string() }),
   },
+  'giftCards.downloaded': {
+    status: 409,
+    message: 'All codes of these cards were downloaded. Replace a card to get a new code',
+  },
   'giftCards.no-email': {
     status: 409,
     message: '{number} has no recipient email',

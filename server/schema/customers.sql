@@ -553,6 +553,8 @@ CREATE TABLE gift_cards (
   -- The file with the code, deleted when the code is delivered.
   print_key text,
   delivered_at timestamptz,
+  -- The job that issued the card together with others. Jobs are deleted after a time.
+  batch_id uuid,
   CONSTRAINT gift_cards_delivery CHECK (delivered_at IS NULL OR num_nonnulls(sealed_code, link_hash, print_key) = 0),
   CONSTRAINT gift_cards_balance CHECK (balance >= 0 AND balance <= amount),
   CONSTRAINT gift_cards_payment CHECK ((kind = 'sold') = (payment_method IS NOT NULL))
@@ -563,6 +565,7 @@ CREATE UNIQUE INDEX gift_cards_link ON gift_cards (link_hash) WHERE link_hash IS
 -- The emails that a job sends.
 CREATE INDEX gift_cards_unsent ON gift_cards (send_on)
   WHERE sealed_code IS NOT NULL AND recipient_email IS NOT NULL AND sent_at IS NULL;
+CREATE INDEX gift_cards_batch ON gift_cards (batch_id) WHERE batch_id IS NOT NULL;
 CREATE INDEX gift_cards_newest ON gift_cards (created_at DESC, id DESC);
 -- The outstanding balances, and the cards that a job expires.
 CREATE INDEX gift_cards_outstanding ON gift_cards (kind, created_at) INCLUDE (balance) WHERE balance > 0;

@@ -18,7 +18,7 @@ import { LiveEvents } from './core/live-events.ts';
 import { RareLog } from './core/rare-log.ts';
 import type { Services } from './core/services.ts';
 import type { Settings } from './core/settings.ts';
-import { serveGiftLinks } from './customers/gift-cards/serve-links.ts';
+import { serveGiftLinks } from './customers/gift-cards/delivery/serve-links.ts';
 import { jobTable, periodic } from './jobs.ts';
 import { lastBroken } from './ledgers/drift/drift.queries.ts';
 import { openGateways } from './ledgers/gateways/gateways.ts';

@@ -6,7 +6,8 @@ import { system, transaction } from './core/db/db.ts';
 import { systemWork } from './core/db/deadlock.ts';
 import { expireCoins } from './customers/coins/expiry.ts';
 import { refreshCustomerGroups } from './customers/customer-groups/customer-groups.service.ts';
-import { sendGiftCards } from './customers/gift-cards/gift-card-delivery.ts';
+import { giftCardBatchWork } from './customers/gift-cards/delivery/gift-card-batches.ts';
+import { sendGiftCards } from './customers/gift-cards/delivery/gift-card-delivery.ts';
 import { expireGiftCards } from './customers/gift-cards/gift-cards.service.ts';
 import { renewSubscriptions } from './customers/subscriptions/renewals.ts';
 import { simulationWork } from './finance/commission-simulator/simulation-work.ts';
@@ -92,6 +93,7 @@ export const jobTable: JobTable = {
   customerTakeOut: exportCustomer,
   promotionCodes: codeBatchWork,
   promotionReplay: replayWork,
+  giftCardBatch: giftCardBatchWork,
 };
 
 /** What to do about events of card gateways, by type. */

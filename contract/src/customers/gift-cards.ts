@@ -13,6 +13,7 @@ import {
 import { Cents, Price } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
+import { Job } from '../system/jobs.ts';
 import { CreditEntry } from './credits.ts';
 import { GiftCardCode } from './gift-card-code.ts';
 
@@ -77,6 +78,8 @@ export const GiftCard = z.object({
   expiresOn: DateOnly.nullable(),
   status: GiftCardStatus,
   payment: z.object({ method: z.enum(paymentMethods), reference: z.string().nullable() }).nullable(),
+  /** The ID of the job that issued the card together with others; null for a single card. */
+  batchId: Id.nullable(),
   createdBy: z.string(),
   createdAt: Instant,
   version: Version,
@@ -115,29 +118,42 @@ export type GiftCardEntry = z.infer<typeof GiftCardEntry>;
 /** Sold cards keep their value for at least this number of years. */
 export const minYearsOfSoldCards = 5;
 const Recipient = z.strictObject({ name: requiredText('Name', 100), email: Email.optional() });
-export const GiftCardInput = z
-  .strictObject({
-    kind: GiftCardKind,
-    amount: Price,
-    recipient: Recipient.optional(),
-    message: optionalLongText('Message', 1000),
-    sendOn: DateOnly.optional(),
-    expiresOn: DateOnly.optional(),
-    payment: GiftCardPayment.optional(),
-  })
-  .refine(({ kind, payment }) => kind !== 'sold' || payment, {
-    path: ['payment'],
-    error: 'Choose how the card was paid for',
-  })
-  .refine(({ kind, payment }) => kind === 'sold' || !payment, {
-    path: ['payment'],
-    error: "Promotional cards aren't paid for",
-  })
-  .refine(({ recipient, sendOn }) => recipient?.email || !sendOn, {
-    path: ['sendOn'],
-    error: "Enter the recipient's email, or leave this empty",
-  });
+/** Sold cards are paid for, promotional ones aren't. */
+const paidIfSold = <Schema extends z.ZodType<{ kind: GiftCardKind; payment?: unknown }>>(
+  schema: Schema,
+): Schema =>
+  schema
+    .refine(({ kind, payment }) => kind !== 'sold' || payment, {
+      path: ['payment'],
+      error: 'Choose how the card was paid for',
+    })
+    .refine(({ kind, payment }) => kind === 'sold' || !payment, {
+      path: ['payment'],
+      error: "Promotional cards aren't paid for",
+    });
+const IssuedInput = z.strictObject({
+  kind: GiftCardKind,
+  amount: Price,
+  message: optionalLongText('Message', 1000),
+  expiresOn: DateOnly.optional(),
+  payment: GiftCardPayment.optional(),
+});
+export const GiftCardInput = paidIfSold(
+  IssuedInput.extend({ recipient: Recipient.optional(), sendOn: DateOnly.optional() }),
+).refine(({ recipient, sendOn }) => recipient?.email || !sendOn, {
+  path: ['sendOn'],
+  error: "Enter the recipient's email, or leave this empty",
+});
 export type GiftCardInput = z.infer<typeof GiftCardInput>;
+
+export const maxBatchSize = 10_000;
+const wrongCount = 'Enter a number from 1 to 10,000';
+export const GiftCardBatchInput = paidIfSold(
+  IssuedInput.extend({
+    count: z.int({ error: wrongCount }).min(1, wrongCount).max(maxBatchSize, wrongCount),
+  }),
+);
+export type GiftCardBatchInput = z.infer<typeof GiftCardBatchInput>;
 
 export const GiftCardStep = z.strictObject({
   status: z.enum(['active', 'frozen', 'voided']),
@@ -161,6 +177,8 @@ export const GiftCardPage = pageRequest(['number', 'createdAt'], {
   /** Cards that this customer spent or redeemed. */
   customerId: Id,
   outstandingOnly: BooleanLike,
+  /** Cards whose code wasn't delivered. */
+  undeliveredOnly: BooleanLike,
 });
 export type GiftCardPage = z.infer<typeof GiftCardPage>;
 
@@ -208,6 +226,29 @@ export const giftCardRoutes = routes('giftCards', {
     body: GiftCardInput,
     data: IssuedGiftCard,
     message: 'Gift card issued',
+    changes: ['giftCards'],
+  },
+  bulkCreate: {
+    method: 'POST',
+    path: '/gift-card/bulk-create',
+    permission: 'gift_card_add',
+    everywhere: true,
+    onceByKey: true,
+    summary: 'Issues many gift cards in a job. Requires the password again',
+    body: GiftCardBatchInput,
+    data: Job,
+    message: 'Issuing the gift cards',
+    problems: ['reauth-required'],
+    changes: ['giftCards', 'jobs'],
+  },
+  downloadCodes: {
+    method: 'POST',
+    path: '/gift-card/download-codes/{batchId}',
+    permission: 'gift_card_add',
+    everywhere: true,
+    summary: 'Returns the codes of a batch as CSV, for the only time. Requires the password again',
+    data: z.object({ name: z.string(), csv: z.string() }),
+    problems: ['giftCards.downloaded', 'reauth-required'],
     changes: ['giftCards'],
   },
   updateStatus: {

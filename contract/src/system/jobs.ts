@@ -28,6 +28,7 @@ export const jobKinds = [
   'customerTakeOut',
   'promotionCodes',
   'promotionReplay',
+  'giftCardBatch',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;

@@ -840,6 +840,7 @@ export interface GiftCards {
   sent_at: string | null;
   print_key: string | null;
   delivered_at: string | null;
+  batch_id: string | null;
 }
 
 export interface HandIns {

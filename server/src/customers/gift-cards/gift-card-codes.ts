@@ -1,21 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { checkCharacter, codeAlphabet } from '@aisle/contract/customers/gift-card-code';
 import type { Context } from '../../core/context.ts';
+import { giftCardContext } from '../../core/db/seals/sealed-columns.ts';
 import type { Seals } from '../../core/db/seals/seals.ts';
 import type { Guesser } from '../../core/http/limits/code-guesses.ts';
-import { type FoundGiftCard, findByHashes } from './gift-cards.queries.ts';
+import { type FoundGiftCard, findByHashes, type StoredCode } from './gift-cards.queries.ts';
 
-/** A new random code of 80 bits and a check character. */
+/** A random code of 80 bits and a check character. */
 export function newCode(): string {
   const body = [...randomBytes(16)].map((byte) => codeAlphabet[byte % codeAlphabet.length]!).join('');
   return body + checkCharacter(body);
 }
 
-/** What is stored of a code. Without the installation's key, codes can't be tried against it. */
-export const storedForm = (seals: Seals, code: string): { hash: Buffer; last4: string } => ({
-  hash: seals.sign(code, 'gift-card'),
-  last4: code.slice(12, 16),
-});
+/** Without the installation's key, codes can't be tried against it. */
+const hashOf = (seals: Seals, code: string): Buffer => seals.sign(code, 'gift-card');
+
+export interface NewCode extends StoredCode {
+  code: string;
+}
+/** A new code, and what is stored of it. It is sealed until its delivery, unless the response delivers it. */
+export function makeCode(seals: Seals, cardId: string, { isSealed }: { isSealed: boolean }): NewCode {
+  const code = newCode();
+  return {
+    code,
+    hash: hashOf(seals, code),
+    last4: code.slice(12, 16),
+    sealed: isSealed ? seals.seal(code, giftCardContext(cardId)) : null,
+  };
+}
 
 interface Tried {
   /** One for each code; undefined for unknown codes. */
@@ -31,7 +43,7 @@ export async function tryCodes(
 ): Promise<Tried> {
   const seconds = services.codeGuesses.secondsBlocked(guesser);
   if (seconds > 0) return { cards: codes.map(() => undefined), throttledFor: seconds };
-  const hashes = codes.map((code) => storedForm(services.seals, code).hash);
+  const hashes = codes.map((code) => hashOf(services.seals, code));
   const cards = await findByHashes(tx, hashes, isSpending);
   const unknown = hashes.filter((_, index) => cards[index] === undefined);
   services.codeGuesses.countUnknown(

@@ -30,6 +30,7 @@ const columns = [
   'g.send_on as sendOn',
   'g.sent_at as sentAt',
   'g.delivered_at as deliveredAt',
+  'g.batch_id as batchId',
   'g.user_name as createdBy',
   'g.created_at as createdAt',
   'g.version',
@@ -75,6 +76,7 @@ function filterCards(tx: Tx, { search, filters }: GiftCardPage) {
         WHERE e.customer_id = ANY (customer_ids(remaining_customer(${filters.customerId}))))`,
     );
   }
+  if (filters.undeliveredOnly) cards = cards.where('g.sealed_code', 'is not', null);
   return filters.outstandingOnly ? cards.where('g.balance', '>', 0) : cards;
 }
 
@@ -102,14 +104,17 @@ export async function readOutstanding(
   return rows;
 }
 
-export async function getGiftCard(tx: Tx, id: string): Promise<GiftCard> {
-  const row = await tx
+export const getGiftCards = (tx: Tx, ids: readonly string[]): Promise<GiftCard[]> =>
+  tx
     .selectFrom('gift_cards as g')
     .select(columns)
     .select(computed)
-    .where('g.id', '=', id)
-    .executeTakeFirst();
-  return mustFind(row, 'Gift card');
+    .where(sql<SqlBool>`g.id = ANY (${ids}::uuid[])`)
+    .execute();
+
+export async function getGiftCard(tx: Tx, id: string): Promise<GiftCard> {
+  const [card] = await getGiftCards(tx, [id]);
+  return mustFind(card, 'Gift card');
 }
 
 export async function listEntries(tx: Tx, id: string): Promise<GiftCardEntry[]> {
@@ -145,46 +150,40 @@ export async function endsLateEnough(tx: Tx, day: string, years: number): Promis
 export interface StoredCode {
   hash: Buffer;
   last4: string;
-  /** Null if the response delivers it. */
+  /** Encrypted until it is delivered. Null if the response delivers it. */
   sealed: Buffer | null;
 }
 
-export async function insertGiftCard(
+export interface NewGiftCard extends GiftCardInput {
+  id: string;
+  code: StoredCode;
+  batchId?: string;
+}
+export async function insertGiftCards(
   tx: Tx,
   actor: Pick<Actor, 'userId' | 'name'>,
-  id: string,
-  {
+  cards: readonly NewGiftCard[],
+): Promise<void> {
+  const rows = cards.map(({ id, kind, amount, recipient, code, payment, ...card }) => ({
+    id,
     kind,
     amount,
-    recipient,
-    message,
-    sendOn,
-    expiresOn,
-    payment,
-    code,
-  }: GiftCardInput & { code: StoredCode },
-): Promise<void> {
-  await tx
-    .insertInto('gift_cards')
-    .values({
-      id,
-      kind,
-      amount,
-      code_hash: code.hash,
-      last4: code.last4,
-      sealed_code: code.sealed,
-      delivered_at: code.sealed ? null : sql<string>`now()`,
-      recipient_name: recipient?.name ?? null,
-      recipient_email: recipient?.email ?? null,
-      message: message || null,
-      send_on: sendOn ?? null,
-      expires_on: expiresOn ?? null,
-      payment_method: payment?.method ?? null,
-      payment_reference: payment?.reference || null,
-      user_id: actor.userId,
-      user_name: actor.name,
-    })
-    .execute();
+    code_hash: code.hash,
+    last4: code.last4,
+    sealed_code: code.sealed,
+    delivered_at: code.sealed ? null : sql<string>`now()`,
+    recipient_name: recipient?.name ?? null,
+    recipient_email: recipient?.email ?? null,
+    message: card.message || null,
+    send_on: card.sendOn ?? null,
+    expires_on: card.expiresOn ?? null,
+    payment_method: payment?.method ?? null,
+    payment_reference: payment?.reference || null,
+    batch_id: card.batchId ?? null,
+    user_id: actor.userId,
+    user_name: actor.name,
+  }));
+  await tx.insertInto('gift_cards').values(rows).execute();
 }
 
 /** Gives a card another code, and another recipient if there is one. */

@@ -14,11 +14,10 @@ import {
   minYearsOfSoldCards,
 } from '@aisle/contract/customers/gift-cards';
 import type { z } from 'zod';
-import { recordChange } from '../../core/changes/record-change.ts';
+import { recordChange, recordChanges } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Database, Tx } from '../../core/db/db.ts';
 import { systemWork } from '../../core/db/deadlock.ts';
-import { giftCardContext } from '../../core/db/seals/sealed-columns.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { Guesser } from '../../core/http/limits/code-guesses.ts';
 import { newId } from '../../core/ids.ts';
@@ -28,23 +27,24 @@ import { WithMessage } from '../../core/with-message.ts';
 import { postToMarketplace } from '../../ledgers/money/journal.queries.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { getEntry, insertCredit, lockCredit } from '../credits/credits.queries.ts';
-import { newCode, storedForm, tryCodes } from './gift-card-codes.ts';
-import { isDue, lockSealed } from './gift-card-delivery.queries.ts';
-import { endDelivery, sendLinks } from './gift-card-delivery.ts';
+import { isDue, lockSealed } from './delivery/gift-card-delivery.queries.ts';
+import { endDelivery, sendLinks } from './delivery/gift-card-delivery.ts';
+import { makeCode, type NewCode, tryCodes } from './gift-card-codes.ts';
 import { notPossible, unusable } from './gift-card-problems.ts';
 import {
   endsLateEnough,
   expirePromotional,
   type FoundGiftCard,
   getGiftCard,
+  getGiftCards,
   insertEntries,
-  insertGiftCard,
+  insertGiftCards,
   listEntries,
   listGiftCards,
   lockGiftCard,
+  type NewGiftCard,
   readOutstanding,
   replaceCode,
-  type StoredCode,
   setState,
 } from './gift-cards.queries.ts';
 
@@ -65,25 +65,11 @@ export async function viewGiftCard(
   return { giftCard: await getGiftCard(tx, id), entries: await listEntries(tx, id) };
 }
 
-/** A new code. If an email delivers it, it is sealed until then. */
-function makeCode(
-  { seals }: Context['services'],
-  id: string,
-  isEmailed: boolean,
-): StoredCode & { code: string } {
-  const code = newCode();
-  return {
-    code,
-    ...storedForm(seals, code),
-    sealed: isEmailed ? seals.seal(code, giftCardContext(id)) : null,
-  };
-}
-
 /** Emails the link to the code if its day has come; else the response has the code, which a retry doesn't get. */
 async function deliver(
   { tx, actor, services }: Context,
   id: string,
-  { code, sealed }: StoredCode & { code: string },
+  { code, sealed }: NewCode,
 ): Promise<GiftCard | WithMessage<IssuedGiftCard>> {
   const card = await getGiftCard(tx, id);
   if (!sealed) return new WithMessage<IssuedGiftCard>({ ...card, code: formatCode(code) }, undefined, card);
@@ -94,35 +80,60 @@ async function deliver(
   return getGiftCard(tx, id);
 }
 
-/** Issues a card. A sold one was paid for, a promotional one is at the marketplace's expense. */
+/** Sold cards keep their value for a legal minimum. */
+export async function mustEndLateEnough(
+  tx: Tx,
+  { kind, expiresOn }: Pick<GiftCardInput, 'kind' | 'expiresOn'>,
+): Promise<void> {
+  const years = kind === 'sold' ? minYearsOfSoldCards : 0;
+  if (!expiresOn || (await endsLateEnough(tx, expiresOn, years))) return;
+  throw wrongField(
+    'expiresOn',
+    `Choose a day ${years > 0 ? `at least ${years} years from today` : 'today or later'}`,
+  );
+}
+
+/** Issues cards of one kind. Sold ones were paid for, promotional ones are at the marketplace's expense. */
+export async function issueCards(tx: Tx, actor: Actor, cards: readonly NewGiftCard[]): Promise<void> {
+  await insertGiftCards(tx, actor, cards);
+  const [causeId] = await insertEntries(
+    tx,
+    cards.map(({ id, amount }) => ({ giftCardId: id, kind: 'issued', amount, by: actor })),
+  );
+  const amount = cards.reduce((sum, card) => sum + card.amount, 0);
+  await postToMarketplace(tx, {
+    kind: 'giftCard',
+    causeId: causeId!,
+    entries: [
+      { account: cards[0]!.kind === 'sold' ? 'customerPayments' : 'discounts', part: 'payment', amount },
+      { account: 'giftCardLiability', part: 'payment', amount: -amount },
+    ],
+  });
+  const issued = await getGiftCards(
+    tx,
+    cards.map(({ id }) => id),
+  );
+  await recordChanges(
+    tx,
+    actor,
+    issued.map((after) => changeOf({ action: 'create', after })),
+  );
+}
+
 export async function issueGiftCard(
   context: Context,
   input: GiftCardInput,
 ): Promise<GiftCard | WithMessage<IssuedGiftCard>> {
   const { tx, actor, services } = context;
-  const { kind, amount, expiresOn, sendOn } = input;
-  const isSold = kind === 'sold';
-  if (expiresOn && !(await endsLateEnough(tx, expiresOn, isSold ? minYearsOfSoldCards : 0))) {
-    const earliest = isSold ? `at least ${minYearsOfSoldCards} years from today` : 'today or later';
-    throw wrongField('expiresOn', `Choose a day ${earliest}`);
-  }
+  const { recipient, expiresOn, sendOn } = input;
+  await mustEndLateEnough(tx, input);
   if (sendOn && (await isDue(tx, sendOn)) === 'past')
     throw wrongField('sendOn', 'Choose today or a later day');
   if (sendOn && expiresOn && sendOn > expiresOn)
     throw wrongField('sendOn', 'Choose a day before the card expires');
   const id = newId();
-  const code = makeCode(services, id, input.recipient?.email !== undefined);
-  await insertGiftCard(tx, actor, id, { ...input, code });
-  const [causeId] = await insertEntries(tx, [{ giftCardId: id, kind: 'issued', amount, by: actor }]);
-  await postToMarketplace(tx, {
-    kind: 'giftCard',
-    causeId: causeId!,
-    entries: [
-      { account: isSold ? 'customerPayments' : 'discounts', part: 'payment', amount },
-      { account: 'giftCardLiability', part: 'payment', amount: -amount },
-    ],
-  });
-  await recordCard(tx, actor, { action: 'create', after: await getGiftCard(tx, id) });
+  const code = makeCode(services.seals, id, { isSealed: recipient?.email !== undefined });
+  await issueCards(tx, actor, [{ ...input, id, code }]);
   return deliver(context, id, code);
 }
 
@@ -173,7 +184,7 @@ export async function replaceGiftCard(
   const before = await lockForStep(tx, actor, id, version);
   if (before.status !== 'active' && before.status !== 'frozen') throw notPossible(before);
   const email = recipient ? recipient.email : before.recipient?.email;
-  const code = makeCode(services, id, Boolean(email));
+  const code = makeCode(services.seals, id, { isSealed: Boolean(email) });
   await endDelivery(tx, services, id);
   await replaceCode(tx, id, code, recipient);
   const after = await getGiftCard(tx, id);
@@ -243,14 +254,15 @@ type Recorded =
   | { action: 'step' | 'replace' | 'redeem'; before: GiftCard; after: GiftCard & { reason?: string } };
 /** The audit log has no messages: they are private, and an erasure of a person couldn't find them there. */
 const withoutMessage = ({ message, ...card }: GiftCard) => card;
+const changeOf = (change: Recorded) => ({
+  ...change,
+  ...('before' in change && { before: withoutMessage(change.before) }),
+  after: withoutMessage(change.after),
+  resource: 'giftCards' as const,
+  recordId: change.after._id,
+});
 const recordCard = (tx: Tx, actor: Actor, change: Recorded): Promise<void> =>
-  recordChange(tx, actor, {
-    ...change,
-    ...('before' in change && { before: withoutMessage(change.before) }),
-    after: withoutMessage(change.after),
-    resource: 'giftCards',
-    recordId: change.after._id,
-  });
+  recordChange(tx, actor, changeOf(change));
 
 const batchSize = 200;
 /** After a missed night, the next call catches up. */

@@ -13,7 +13,7 @@ import { oneOf, type Person, type PersonalData } from '../../core/personal-data.
 const card: ColumnDecisions<'gift_cards'> = {
   ...written('kind', 'amount', 'balance', 'last4', 'recipient_name', 'recipient_email', 'message'),
   ...written('send_on', 'sent_at', 'delivered_at', 'expires_on', 'state', 'created_at', 'updated_at'),
-  ...leftOut(technical, 'id', 'version', 'link_hash', 'print_key'),
+  ...leftOut(technical, 'id', 'version', 'link_hash', 'print_key', 'batch_id'),
   ...leftOut('not: anyone who has the code can spend the card', 'code_hash', 'sealed_code'),
   ...leftOut(ofStaff, 'user_id', 'user_name'),
   ...leftOut(ofTheBooks, 'payment_method', 'payment_reference'),

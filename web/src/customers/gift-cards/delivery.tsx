@@ -1,14 +1,16 @@
 import { type GiftCard, giftCardRoutes } from '@aisle/contract/customers/gift-cards';
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useWrite } from '../../core/api.ts';
 import { openInTab } from '../../core/open-in-tab.ts';
+import { Gate } from '../../ui/gate.tsx';
 import { Facts, Panel } from '../../ui/record/record-page.tsx';
 import { DateText, DayText } from '../../ui/values/values.tsx';
+import { DownloadCodes } from './download-codes.tsx';
 
 /** Until the code is delivered, it can be printed, and the link to it emailed. */
 export function DeliveryActions({ giftCard }: { giftCard: GiftCard }) {
-  const { _id: id, status, recipient, sentAt, deliveredAt } = giftCard;
+  const { _id: id, status, recipient, sentAt, deliveredAt, batchId } = giftCard;
   const sending = useWrite(giftCardRoutes.resend);
   const printing = useWrite(giftCardRoutes.pdf);
   if (deliveredAt || status === 'voided') return null;
@@ -19,6 +21,11 @@ export function DeliveryActions({ giftCard }: { giftCard: GiftCard }) {
         <Button variant="default" loading={sending.isPending} onClick={() => sending.mutate({ params })}>
           {sentAt ? 'Resend email' : 'Email now'}
         </Button>
+      )}
+      {batchId && !recipient?.email && (
+        <Gate permission="gift_card_add">
+          <DownloadCodes batchId={batchId} />
+        </Gate>
       )}
       <Button
         variant="default"
@@ -34,35 +41,33 @@ export function DeliveryActions({ giftCard }: { giftCard: GiftCard }) {
 
 /** Who gets the code, and whether they have it. */
 export function DeliveryPanel({ giftCard }: { giftCard: GiftCard }) {
-  const { recipient, message, sentAt, deliveredAt, status, sendOn } = giftCard;
-  if (!recipient && !message) return null;
+  const { recipient, message, sentAt, deliveredAt, status, sendOn, batchId } = giftCard;
+  if (!recipient && !message && !batchId) return null;
   const isWaiting = !deliveredAt && status !== 'voided';
+  const [done, waiting] = recipient?.email
+    ? ['Opened', 'Not opened yet']
+    : ['Delivered', 'Not downloaded yet'];
   return (
-    <Panel title="Recipient">
+    <Panel title="Delivery">
       <Facts
         facts={[
-          ['Name', recipient?.name],
+          ['Recipient', recipient?.name],
           ['Email', recipient?.email],
           ['Emailed', sentAt && <DateText key="sent" value={sentAt} withTime />],
           ['Scheduled for', isWaiting && !sentAt && sendOn && <DayText key="day" value={sendOn} />],
           [
             'Code',
-            recipient?.email &&
-              (deliveredAt ? (
-                <>
-                  Opened <DateText value={deliveredAt} withTime />
-                </>
-              ) : (
-                isWaiting && 'Not opened yet'
-              )),
+            deliveredAt ? (
+              <>
+                {done} <DateText value={deliveredAt} withTime />
+              </>
+            ) : (
+              isWaiting && waiting
+            ),
           ],
+          ['Message', message && <span className="pre-wrap break-anywhere">{message}</span>],
         ]}
       />
-      {message && (
-        <Text mt="sm" className="pre-wrap break-anywhere">
-          {message}
-        </Text>
-      )}
     </Panel>
   );
 }

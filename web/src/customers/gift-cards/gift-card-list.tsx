@@ -8,10 +8,12 @@ import {
   giftCardStatuses,
   giftCardStatusLabels,
 } from '@aisle/contract/customers/gift-cards';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { read } from '../../core/api.ts';
 import { later } from '../../core/pages/lazy.ts';
+import { useCan } from '../../core/session/session.ts';
 import { customerFilter } from '../../links/customers/customer-filter.ts';
 import { choice, type FiltersOf, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -23,6 +25,8 @@ import { DateText, DayText, MoneyText } from '../../ui/values/values.tsx';
 import { GiftCardStatusBadge } from './gift-card-status.tsx';
 
 const NewGiftCard = later(() => import('./new-gift-card.tsx').then((module) => module.NewGiftCard));
+
+const IssueMany = later(() => import('./issue-many.tsx').then((module) => module.IssueMany));
 
 const filters: FiltersOf<typeof giftCardRoutes.list> = [
   choice(
@@ -37,6 +41,7 @@ const filters: FiltersOf<typeof giftCardRoutes.list> = [
   ),
   customerFilter,
   yesNo('outstandingOnly', 'Balance', 'With a balance', 'Any'),
+  yesNo('undeliveredOnly', 'Code', 'Not delivered yet', 'Any'),
 ];
 const columns: Column<GiftCard>[] = [
   { key: 'number', header: 'Number', cell: ({ number }) => number, sortable: true },
@@ -79,7 +84,9 @@ export function GiftCardList() {
     meta: { quiet: true },
   });
   const kind = chosen.kind === 'promotional' ? 'promotional' : 'sold';
-  const [isOpen, setOpen] = useState(false);
+  const mayAdd = useCan('gift_card_add');
+  const [dialog, setDialog] = useState<'one' | 'many' | null>(null);
+  const close = () => setDialog(null);
   return (
     <>
       <ListPage
@@ -90,11 +97,21 @@ export function GiftCardList() {
         columns={columns}
         filters={filters}
         tabs={<Outstanding title={`Outstanding on ${kind} cards`} ages={data?.outstanding ?? []} />}
-        primary={{ label: 'New gift card', permission: 'gift_card_add', onClick: () => setOpen(true) }}
+        primary={{ label: 'New gift card', permission: 'gift_card_add', onClick: () => setDialog('one') }}
+        actions={
+          mayAdd && (
+            <Button variant="default" onClick={() => setDialog('many')}>
+              Issue many
+            </Button>
+          )
+        }
         link={({ _id }) => ({ to: '/gift-cards/view/$id', params: { id: _id } })}
         empty="Issue a card that someone bought, or give one away. Its code is shown once."
       />
-      <Suspense>{isOpen && <NewGiftCard onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>
+        {dialog === 'one' && <NewGiftCard onClose={close} />}
+        {dialog === 'many' && <IssueMany onClose={close} />}
+      </Suspense>
     </>
   );
 }

@@ -1,14 +1,17 @@
 import { type GiftCard, giftCardRoutes } from '@aisle/contract/customers/gift-cards';
 import type { Permission } from '@aisle/contract/permissions';
+import { jobRoutes } from '@aisle/contract/system/jobs';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { onlyBody, refusal, serve } from '../../../test/server.ts';
+import { jobOf } from '../../system/system.fixtures.ts';
 import { RedeemDialog } from '../credits/redeem-dialog.tsx';
 import { GiftCardList } from './gift-card-list.tsx';
 import { GiftCardScreen } from './gift-card-view.tsx';
 // Imported eagerly, because loading it on demand can exceed the test's timeout.
+import './issue-many.tsx';
 import './new-gift-card.tsx';
 
 const at = '2026-11-20T18:00:00.000Z';
@@ -28,6 +31,7 @@ const card = (more: Partial<GiftCard> = {}): GiftCard => ({
   expiresOn: null,
   status: 'active',
   payment: { method: 'cash', reference: 'R-1' },
+  batchId: null,
   createdBy: 'Ada Clerk',
   createdAt: at,
   version: 3,
@@ -163,6 +167,30 @@ test('offers neither email nor print of a delivered code', async () => {
   expect(await screen.findByText(/Opened/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Resend email' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'PDF' })).toBeNull();
+});
+
+test('issues many cards in a job, and downloads their codes after a question', async () => {
+  const job = jobOf({ _id: idOf(7), kind: 'giftCardBatch', status: 'done' });
+  const requests = serve(giftCardRoutes.bulkCreate, job);
+  serve(jobRoutes.get, job);
+  Object.assign(URL, { createObjectURL: () => 'blob:codes', revokeObjectURL: () => {} });
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  const downloads = serve(giftCardRoutes.downloadCodes, { name: 'Gift cards.csv', csv: 'Number,Code' });
+  const { user } = await openList();
+
+  await user.press('Issue many');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Issue many gift cards' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Number of cards' }), '40');
+  await user.type(dialog.getByRole('textbox', { name: 'Amount' }), '25');
+  await user.click(dialog.getByRole('button', { name: 'Issue gift cards' }));
+  await user.click(await dialog.findByRole('button', { name: 'Download codes' }));
+  expect(downloads).toEqual([]);
+  const sure = within(await screen.findByRole('dialog', { name: 'Download the codes?' }));
+  await user.click(sure.getByRole('button', { name: 'Download codes' }));
+
+  expect(await onlyBody(requests)).toMatchObject({ kind: 'sold', count: 40, amount: 2500 });
+  await waitFor(() => expect(downloads).toHaveLength(1));
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
 });
 
 test('voids a card for a reason, with or without a refund', async () => {

@@ -5,7 +5,7 @@ import { useWrite } from '../../core/api.ts';
 import { ShortForm } from '../../ui/form/short-dialog.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { SecretOnce } from '../../ui/secret-once.tsx';
-import { RecipientFields, recipientOf } from './new-gift-card.tsx';
+import { RecipientFields, recipientOf } from './recipient-fields.tsx';
 
 /** Gives a card a new code, which is emailed, or else shown for the only time. */
 export function ReplaceDialog({ giftCard, onClose }: { giftCard: GiftCard; onClose: () => void }) {

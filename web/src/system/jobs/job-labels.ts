@@ -26,6 +26,7 @@ const kindLabels: Record<JobKind, string> = {
   bulkMessage: 'Bulk message',
   promotionCodes: 'Promotion codes',
   promotionReplay: 'Promotion replay',
+  giftCardBatch: 'Gift cards',
   customerTakeOut: 'Customer data',
 };
 export const kindLabel = (kind: string): string => kindLabels[kind as JobKind] ?? kind;

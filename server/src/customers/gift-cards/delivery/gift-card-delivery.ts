@@ -3,34 +3,34 @@ import { formatDay } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatCode } from '@aisle/contract/customers/gift-card-code';
 import type { GiftCard } from '@aisle/contract/customers/gift-cards';
-import { systemActor } from '../../core/audit.ts';
-import { recordChanges } from '../../core/changes/record-change.ts';
-import type { Context } from '../../core/context.ts';
-import { afterCommit, type Database, type Tx } from '../../core/db/db.ts';
-import { systemWork } from '../../core/db/deadlock.ts';
-import { giftCardContext } from '../../core/db/seals/sealed-columns.ts';
-import { storePrintFile } from '../../core/files/prints.ts';
-import type { Storage } from '../../core/files/storage.ts';
-import { type Actor, hashToken } from '../../core/http/actor.ts';
-import { writeAmount, writeLetterhead } from '../../core/paper/layout.ts';
-import { openPdf, papers } from '../../core/paper/pdf.ts';
-import { problem } from '../../core/problem.ts';
-import type { Services } from '../../core/services.ts';
-import { queueMails } from '../../system/mails/mail.ts';
-import { readBrand } from '../../system/settings/document-brand.ts';
-import { getSettings } from '../../system/settings/settings.service.ts';
+import { systemActor } from '../../../core/audit.ts';
+import { recordChanges } from '../../../core/changes/record-change.ts';
+import type { Context } from '../../../core/context.ts';
+import { afterCommit, type Database, type Tx } from '../../../core/db/db.ts';
+import { systemWork } from '../../../core/db/deadlock.ts';
+import { giftCardContext } from '../../../core/db/seals/sealed-columns.ts';
+import { storePrintFile } from '../../../core/files/prints.ts';
+import type { Storage } from '../../../core/files/storage.ts';
+import { type Actor, hashToken } from '../../../core/http/actor.ts';
+import { writeAmount, writeLetterhead } from '../../../core/paper/layout.ts';
+import { openPdf, papers } from '../../../core/paper/pdf.ts';
+import { problem } from '../../../core/problem.ts';
+import type { Services } from '../../../core/services.ts';
+import { queueMails } from '../../../system/mails/mail.ts';
+import { readBrand } from '../../../system/settings/document-brand.ts';
+import { getSettings } from '../../../system/settings/settings.service.ts';
+import { notPossible } from '../gift-card-problems.ts';
+import { getGiftCard } from '../gift-cards.queries.ts';
 import {
-  deletePrint,
+  deletePrints,
   findByLink,
-  forgetCode,
+  forgetCodes,
   lockDue,
   lockSealed,
   type SealedCard,
   setLinks,
   setPrint,
 } from './gift-card-delivery.queries.ts';
-import { notPossible } from './gift-card-problems.ts';
-import { getGiftCard } from './gift-cards.queries.ts';
 
 type Sender = Pick<Actor, 'userId' | 'name'>;
 
@@ -123,25 +123,26 @@ export async function printGiftCard(
   });
   const name = `${title}.pdf`;
   const bytes = await pdf.end();
-  await removePrint(tx, storage, card);
+  await removePrints(tx, storage, [card]);
   const { key } = await storePrintFile(tx, storage, { name, bytes, createdBy: actor.userId });
   await setPrint(tx, id, key);
   await recordChanges(tx, actor, [{ action: 'print', resource: 'giftCards', recordId: id }]);
   return { url: storage.namedUrl(key, name), jobId: null };
 }
 
-async function removePrint(tx: Tx, storage: Storage, { printKey }: SealedCard): Promise<void> {
-  if (!printKey) return;
-  await deletePrint(tx, printKey);
-  afterCommit(tx, () => storage.remove(printKey));
+export async function removePrints(tx: Tx, storage: Storage, cards: readonly SealedCard[]): Promise<void> {
+  const keys = cards.flatMap(({ printKey }) => printKey ?? []);
+  if (keys.length === 0) return;
+  await deletePrints(tx, keys);
+  afterCommit(tx, () => Promise.all(keys.map((key) => storage.remove(key))));
 }
 
 /** Ends link and print of a code that stops working. */
 export async function endDelivery(tx: Tx, { storage }: Pick<Services, 'storage'>, id: string): Promise<void> {
   const sealed = await lockSealed(tx, id);
   if (!sealed) return;
-  await removePrint(tx, storage, sealed);
-  await forgetCode(tx, id, { isDelivered: false });
+  await removePrints(tx, storage, [sealed]);
+  await forgetCodes(tx, [id], { isDelivered: false });
 }
 
 /** Shows the code of a link for the only time. Undefined for links that don't work. */
@@ -153,8 +154,8 @@ export async function openLink(
   const card = await findByLink(tx, hashToken(token), true);
   if (!card) return undefined;
   const code = seals.open(card.sealed, giftCardContext(card.id));
-  await removePrint(tx, storage, card);
-  await forgetCode(tx, card.id, { isDelivered: true });
+  await removePrints(tx, storage, [card]);
+  await forgetCodes(tx, [card.id], { isDelivered: true });
   await recordChanges(tx, { userId: null, name: 'Recipient' }, [
     { action: 'deliver', resource: 'giftCards', recordId: card.id },
   ]);

@@ -3,12 +3,12 @@ import { formatDay } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatCode } from '@aisle/contract/customers/gift-card-code';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Database, system, transaction } from '../../core/db/db.ts';
-import { hashToken } from '../../core/http/actor.ts';
-import { allowingStyles } from '../../core/http/responses/security-headers.ts';
-import { barsOf } from '../../core/paper/code128.ts';
-import type { Services } from '../../core/services.ts';
-import { getSettings } from '../../system/settings/settings.service.ts';
+import { type Database, system, transaction } from '../../../core/db/db.ts';
+import { hashToken } from '../../../core/http/actor.ts';
+import { allowingStyles } from '../../../core/http/responses/security-headers.ts';
+import { barsOf } from '../../../core/paper/code128.ts';
+import type { Services } from '../../../core/services.ts';
+import { getSettings } from '../../../system/settings/settings.service.ts';
 import { findByLink, type SealedCard } from './gift-card-delivery.queries.ts';
 import { openLink } from './gift-card-delivery.ts';
 

@@ -1,10 +1,10 @@
 import { type GiftCard, type GiftCardInput, giftCardRoutes } from '@aisle/contract/customers/gift-cards';
 import { describe, expect, test } from 'vitest';
-import { runSql } from '../../../test/order-builders.ts';
-import { readPdfText } from '../../../test/pdf-text.ts';
-import { mailsTo } from '../../../test/people-builders.ts';
-import { openShop, refusal, refusedField } from '../../../test/shop.ts';
-import { newId } from '../../core/ids.ts';
+import { runSql } from '../../../../test/order-builders.ts';
+import { readPdfText } from '../../../../test/pdf-text.ts';
+import { mailsTo } from '../../../../test/people-builders.ts';
+import { openShop, refusal, refusedField } from '../../../../test/shop.ts';
+import { newId } from '../../../core/ids.ts';
 import { sendGiftCards } from './gift-card-delivery.ts';
 
 // The demo keeps the texts of sent emails.

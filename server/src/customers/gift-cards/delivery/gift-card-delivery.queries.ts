@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../core/db/db.ts';
+import type { Tx } from '../../../core/db/db.ts';
 
 /** A card whose code wasn't delivered yet. */
 export interface SealedCard {
@@ -67,17 +67,34 @@ export async function setPrint(tx: Tx, id: string, key: string): Promise<void> {
   await sql`UPDATE gift_cards SET print_key = ${key} WHERE id = ${id}`.execute(tx);
 }
 
-/** Forgets a code that was delivered or stops working, and its link. */
-export async function forgetCode(
+/** Forgets codes that were delivered or stop working, and their links. */
+export async function forgetCodes(
   tx: Tx,
-  id: string,
+  ids: readonly string[],
   { isDelivered }: { isDelivered: boolean },
 ): Promise<void> {
   await sql`UPDATE gift_cards SET sealed_code = NULL, link_hash = NULL, print_key = NULL,
       delivered_at = ${isDelivered ? sql`now()` : sql`delivered_at`}
-    WHERE id = ${id}`.execute(tx);
+    WHERE id = ANY (${ids}::uuid[])`.execute(tx);
 }
 
-export async function deletePrint(tx: Tx, key: string): Promise<void> {
-  await sql`DELETE FROM files WHERE storage_key = ${key} AND kind = 'export'`.execute(tx);
+export async function deletePrints(tx: Tx, keys: readonly string[]): Promise<void> {
+  await sql`DELETE FROM files WHERE storage_key = ANY (${keys}::text[]) AND kind = 'export'`.execute(tx);
+}
+
+/** The number of cards of a batch. Makes others who add cards to it wait. */
+export async function countBatch(tx: Tx, batchId: string): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${batchId}, 0))`.execute(tx);
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM gift_cards WHERE batch_id = ${batchId}`.execute(tx);
+  return rows[0]!.count;
+}
+
+/** Locks the cards of a batch that no one has the code of. */
+export async function lockBatch(tx: Tx, batchId: string): Promise<SealedCard[]> {
+  const { rows } = await sql<SealedCard>`
+    SELECT ${sealedCard} FROM gift_cards g
+    WHERE g.batch_id = ${batchId} AND g.sealed_code IS NOT NULL AND g.recipient_email IS NULL
+    ORDER BY g.number FOR NO KEY UPDATE`.execute(tx);
+  return rows;
 }
