@@ -613,6 +613,8 @@ CREATE TABLE gateway_operations (
   client_secret text,
   -- Until when a server is working on the request. Requests of one order run one after the other.
   leased_until timestamptz,
+  -- The public key of the account that the browser confirms the payment with.
+  publishable_key text,
   FOREIGN KEY (location_id, order_id, payment_id) REFERENCES payments (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id, refund_id) REFERENCES refunds (location_id, order_id, id),
   CONSTRAINT gateway_operations_owner CHECK (

@@ -3,7 +3,7 @@ import { From, Id, optionalText, tooLong, UpTo } from '../core/fields.ts';
 import { Cents, Price } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
-import { Payment, PaymentStatusField } from './orders/order-payments.ts';
+import { NextAction, Payment, PaymentStatusField } from './orders/order-payments.ts';
 import { Order } from './orders/order-view.ts';
 
 const paymentMethods = ['cash', 'terminal', 'card'] as const;
@@ -37,13 +37,27 @@ export const TakePayment = z
   });
 export type TakePayment = z.infer<typeof TakePayment>;
 
-export const ConfirmPayment = z.strictObject({ token: CardToken });
+export const ConfirmPayment = z.strictObject({
+  token: CardToken,
+  /** The shopper agrees that the card is kept and charged again without them, such as when an authorization ends too early. */
+  saveCard: z.boolean().optional(),
+});
+
+export type ConfirmPayment = z.infer<typeof ConfirmPayment>;
 
 /** The payments of each part of a checkout. */
 export const ConfirmedPayment = z.object({
   _id: Id,
   number: z.string(),
-  orders: z.array(z.object({ _id: Id, number: z.string(), status: z.string(), payments: z.array(Payment) })),
+  orders: z.array(
+    z.object({
+      _id: Id,
+      number: z.string(),
+      status: z.string(),
+      payments: z.array(Payment),
+      nextAction: NextAction.nullable(),
+    }),
+  ),
 });
 export type ConfirmedPayment = z.infer<typeof ConfirmedPayment>;
 

@@ -7,6 +7,23 @@ import { Refund } from '../refunds/refunds.ts';
 export const tenders: readonly string[] = ['coins', 'storeCredit', 'giftCard'];
 export const isTender = (provider: string | null): boolean => provider !== null && tenders.includes(provider);
 
+/** A card as its provider describes it. Its number is never known. */
+const PaymentCard = z.object({
+  brand: z.string(),
+  last4: z.string(),
+  /** The month, such as 2029-04. */
+  expires: z.string(),
+});
+
+/** What the shopper has to do so that the payment goes on: authenticate it, with `handleNextAction` of Stripe.js. */
+export const NextAction = z.object({
+  kind: z.literal('handleNextAction'),
+  clientSecret: z.string(),
+  publishableKey: z.string().nullable(),
+  /** The end of the payment window; null if there is none. */
+  expiresAt: Instant.nullable(),
+});
+
 export const PaymentStatusField = z.enum(['due', 'authorised', 'captured', 'failed', 'voided']);
 export const Payment = z.object({
   _id: Id,
@@ -18,6 +35,11 @@ export const Payment = z.object({
   /** For gift cards, the last four characters of the code. */
   reference: z.string().nullable(),
   giftCardId: Id.nullable(),
+  /** The amount that the card authorized, which limits the charge; null if no card did. */
+  hold: Cents.nullable(),
+  card: PaymentCard.nullable(),
+  /** What the card provider charged for the payment; null if it is unknown, and for API keys. */
+  fee: Cents.nullable(),
   /** The operation that is waiting for the gateway. */
   underWay: z.enum(['authorise', 'capture', 'void']).nullable(),
   /** Why the payment failed, or why the gateway has to be contacted again. */

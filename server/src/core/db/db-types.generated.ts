@@ -795,6 +795,7 @@ export interface GatewayOperations {
   pending_since: string | null;
   client_secret: string | null;
   leased_until: string | null;
+  publishable_key: string | null;
 }
 
 export interface GiftCardEntries {

@@ -43,6 +43,8 @@ export interface GatewayRequest {
   refundRef: string | null;
   /** The shopper is not there to authenticate. */
   isOffSession: boolean;
+  /** The shopper agrees that the card is charged again without them. */
+  savesCard: boolean;
   /** Whether an authorization is still of use. */
   isWanted: boolean;
   /** The gateway knows the request but had not decided it yet. */
@@ -90,6 +92,7 @@ interface Pending {
   pending: true;
   /** Lets the shopper's browser confirm the payment. */
   clientSecret?: string;
+  publishableKey?: string | null;
   /** What staff should know meanwhile. */
   problem?: string;
 }

@@ -97,6 +97,7 @@ export async function claimDueOperation(
       o.pending_since IS NOT NULL AS "isPending", o.refund_ref AS "refundRef",
       coalesce(p.id, charge.id) AS "paymentId", coalesce(p.token, s.card_token, '') AS token,
       coalesce(p.payment_ref, charge.payment_ref) AS "paymentRef",
+      coalesce(p.saves_card, false) AS "savesCard",
       coalesce(n.customer_id, s.customer_id) AS "customerId", n.main_order_id AS "checkoutId",
       coalesce(p.status, charge.status) = 'due' AS "isWanted",
       p.id IS NULL OR EXISTS (SELECT FROM payments e WHERE e.location_id = p.location_id AND e.order_id = p.order_id
@@ -155,14 +156,15 @@ export async function keepPending(
   {
     seconds,
     clientSecret,
+    publishableKey,
     problem,
-  }: { seconds: number; clientSecret: string | null; problem: string | null },
+  }: { seconds: number; clientSecret: string | null; publishableKey: string | null; problem: string | null },
 ): Promise<void> {
   await sql`
     WITH later AS (
       UPDATE gateway_operations SET next_at = now() + make_interval(secs => ${seconds}), leased_until = NULL,
         must_look = false, pending_since = coalesce(pending_since, now()),
-        client_secret = ${clientSecret}, problem = ${problem}, updated_at = now()
+        client_secret = ${clientSecret}, publishable_key = ${publishableKey}, problem = ${problem}, updated_at = now()
       WHERE id = ${id} AND status = 'waiting'
       RETURNING next_at
     )

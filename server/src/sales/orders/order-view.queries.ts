@@ -44,6 +44,7 @@ export interface OwnRead
 
 /** An order with its checkout, its customer and their other orders. */
 export interface OrderRead extends OwnRead {
+  nextAction: Order['nextAction'];
   mainOrderId: string;
   mainOrderNumber: number;
   source: 'staff' | 'storefront';
@@ -89,6 +90,12 @@ export const benefitsOfOrder = `CASE WHEN o.plan_id IS NOT NULL THEN json_build_
   'name', o.plan_name, 'discountPercent', o.discount_percent, 'coinMultiplier',
   coalesce((o.promotions #>> '{coins,planMultiplier}')::numeric, o.coin_multiplier), 'deliverySaved', o.delivery_saved) END`;
 
+/** What the shopper has to do so that the payment of an order `o` goes on, or null. */
+export const nextActionOf = `(SELECT json_build_object('kind', 'handleNextAction', 'clientSecret', g.client_secret,
+    'publishableKey', g.publishable_key, 'expiresAt', iso(o.payment_due_at))
+  FROM gateway_operations g WHERE g.location_id = o.location_id AND g.order_id = o.id AND g.status = 'waiting'
+    AND g.client_secret IS NOT NULL ORDER BY g.id DESC LIMIT 1)`;
+
 // The statements are constant text, because orders are read on every click and building queries takes time.
 
 /** The rows of a subquery as a JSON array of objects, which is the cheapest way to read nested rows. */
@@ -127,6 +134,7 @@ const ownColumns = `
       coalesce(e.details ->> 'refundId', e.details ->> 'returnId') AS about
     FROM order_events e WHERE e.location_id = o.location_id AND e.order_id = o.id ORDER BY e.id`)} AS events,
   ${arrayOf(`SELECT p.id AS "_id", p.kind, p.status, p.amount, p.provider, p.reference, p.gift_card_id AS "giftCardId",
+      p.authorised AS hold, p.card, p.fee,
       asked.kind AS "underWay", coalesce(p.problem, asked.problem) AS problem, iso(p.created_at) AS "createdAt",
       iso(p.updated_at) AS "updatedAt"
     FROM payments p
@@ -149,6 +157,7 @@ const withLocationAndDriver = `orders o
 
 const fullOrder = `
   SELECT ${ownColumns}, ${consequenceColumns},
+    ${nextActionOf} AS "nextAction",
     m.id AS "mainOrderId", m.number AS "mainOrderNumber", m.source, m.external_id AS "externalId",
     ${orderEmail} AS "customerEmail",
     nullif(rtrim(c.first_name || ' ' || c.last_name), o.customer_name) AS "accountName",

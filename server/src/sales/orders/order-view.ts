@@ -100,6 +100,7 @@ function toStepped(row: OwnRead, { actor, settings, orderConsequences }: Beside)
   } = row;
   return {
     ...order,
+    payments: actor.apiKeyId ? order.payments.map((payment) => ({ ...payment, fee: null })) : order.payments,
     events: actor.apiKeyId ? order.events.filter(({ kind }) => !internalEvents.has(kind)) : order.events,
     number: formatNumber('order', row.number),
     allowed: allowedSteps(row, actor.permissions),
@@ -137,6 +138,7 @@ function toOrder(row: OrderRead, places: readonly LinePlace[], beside: Beside): 
     source,
     externalId,
     siblings,
+    nextAction,
     customerEmail,
     accountName,
     earlierOrders,
@@ -147,6 +149,7 @@ function toOrder(row: OrderRead, places: readonly LinePlace[], beside: Beside): 
   const walk = new Map(places.map((place, index) => [place.lineId, { ...place, walk: index + 1 }]));
   return {
     ...stepped,
+    nextAction,
     mainOrder: {
       _id: mainOrderId,
       number: formatNumber('checkout', mainOrderNumber),

@@ -8,6 +8,7 @@ import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
 import { type FoundMoney, matchingMoney } from '../orders/money/money-search.queries.ts';
+import { nextActionOf } from '../orders/order-view.queries.ts';
 
 /** The orders of a checkout in locking order. An API key finds only checkouts that it placed. */
 export async function ordersOfCheckout(
@@ -23,8 +24,10 @@ export async function ordersOfCheckout(
 }
 
 const paymentJson = sql`json_build_object('_id', p.id, 'kind', p.kind, 'provider', p.provider,
-  'status', p.status, 'amount', p.amount, 'reference', p.reference, 'giftCardId', p.gift_card_id, 'underWay', g.kind,
+  'status', p.status, 'amount', p.amount, 'reference', p.reference, 'giftCardId', p.gift_card_id, 'hold', p.authorised,
+  'card', p.card, 'fee', NULL, 'underWay', g.kind,
   'problem', coalesce(p.problem, g.problem), 'createdAt', iso(p.created_at), 'updatedAt', iso(p.updated_at))`;
+const nextAction = sql.raw(nextActionOf);
 /** The open gateway request of a payment. */
 const openRequest = sql`LEFT JOIN gateway_operations g ON g.location_id = p.location_id AND g.order_id = p.order_id
   AND g.payment_id = p.id AND g.status = 'waiting' AND g.kind <> 'refund'`;
@@ -37,7 +40,7 @@ export async function confirmedPayment(tx: Tx, mainOrderId: string): Promise<Con
   const { rows } = await sql<Row>`
     SELECT m.id AS "_id", m.number, (SELECT json_agg(json_build_object('_id', o.id, 'number', o.number,
         'status', o.status, 'payments', (SELECT json_agg(${paymentJson} ORDER BY p.id) FROM payments p ${openRequest}
-          WHERE p.location_id = o.location_id AND p.order_id = o.id)) ORDER BY o.number)
+          WHERE p.location_id = o.location_id AND p.order_id = o.id), 'nextAction', ${nextAction}) ORDER BY o.number)
       FROM orders o WHERE o.main_order_id = m.id) AS orders
     FROM main_orders m WHERE m.id = ${mainOrderId}`.execute(tx);
   const row = mustFind(rows[0], 'Checkout');
@@ -89,6 +92,8 @@ const withRow = (query: PaymentsQuery) =>
       'm.kind',
       'm.provider',
       'm.gift_card_id as giftCardId',
+      'm.authorised as hold',
+      'm.fee',
       'm.amount',
       'm.reference',
       'm.created_at as createdAt',
@@ -104,6 +109,7 @@ const withRow = (query: PaymentsQuery) =>
     ])
     .select([
       sql<PaymentRow['status']>`m.status`.as('status'),
+      sql<PaymentRow['card']>`m.card`.as('card'),
       sql<PaymentRow['underWay']>`(SELECT g.kind FROM gateway_operations g WHERE g.location_id = m.location_id
         AND g.order_id = m.order_id AND g.payment_id = m.id AND g.status = 'waiting' AND g.kind <> 'refund')`.as(
         'underWay',

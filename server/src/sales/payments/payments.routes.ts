@@ -6,5 +6,5 @@ import { confirmPayment, takePayment } from './payments.service.ts';
 export const paymentHandlers: Handlers<typeof paymentRoutes> = {
   list: ({ tx, actor, body }) => listPayments(tx, actor, body),
   take: (call) => takePayment(call, call.params.id, call.body),
-  confirm: (call) => confirmPayment(call, call.params.id, call.body.token),
+  confirm: (call) => confirmPayment(call, call.params.id, call.body),
 };

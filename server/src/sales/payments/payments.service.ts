@@ -2,7 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
-import type { ConfirmedPayment, TakePayment } from '@aisle/contract/sales/payments';
+import type { ConfirmedPayment, ConfirmPayment, TakePayment } from '@aisle/contract/sales/payments';
 import { systemActor } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -55,7 +55,7 @@ export async function takePayment(context: Context, orderId: string, payment: Ta
 async function take(
   { tx, actor, services }: Context,
   order: LockedOrder,
-  { method, amount, reference, token }: TakePayment,
+  { method, amount, reference, token, savesCard }: TakePayment & { savesCard?: boolean },
 ): Promise<void> {
   const payments = await paymentsOf(tx, order);
   const due = await dueOf(tx, order, payments);
@@ -72,7 +72,7 @@ async function take(
   if (method === 'card') {
     const { cardGateway: provider } = services.settings;
     if (provider === 'none') throw problem('payments.no-gateway');
-    return requestAuthorization(tx, order, { provider, amount: wanted, token: token ?? '' });
+    return requestAuthorization(tx, order, { provider, amount: wanted, token: token ?? '', savesCard });
   }
   const provider = method;
   const kind = method === 'cash' ? 'cashOnDelivery' : 'card';
@@ -96,11 +96,12 @@ interface CardPayment {
   provider: GatewayName;
   amount: number;
   token: string;
+  savesCard?: boolean;
 }
 export async function requestAuthorization(
   tx: Tx,
   order: LockedOrder,
-  { id, provider, amount, token }: CardPayment,
+  { id, provider, amount, token, savesCard = false }: CardPayment,
 ): Promise<void> {
   const paymentId = await insertPayment(tx, order, {
     ...(id && { id }),
@@ -109,6 +110,7 @@ export async function requestAuthorization(
     status: 'due',
     amount,
     token,
+    savesCard,
   });
   await enqueueOperation(
     tx,
@@ -136,7 +138,7 @@ export async function recordPayment(tx: Tx, order: LockedOrder, actor: Who, note
 export async function confirmPayment(
   context: Context,
   mainOrderId: string,
-  token: string,
+  { token, saveCard = false }: ConfirmPayment,
 ): Promise<ConfirmedPayment> {
   const { tx, actor } = context;
   const ids = await ordersOfCheckout(tx, mainOrderId, actor.apiKeyId);
@@ -145,7 +147,7 @@ export async function confirmPayment(
   for (const id of ids) {
     const order = await lockOrder(tx, id);
     if ((await dueOf(tx, order, await paymentsOf(tx, order))) === 0) continue;
-    await take(context, order, { method: 'card', token });
+    await take(context, order, { method: 'card', token, savesCard: saveCard });
     taken += 1;
   }
   if (taken === 0) throw problem('payments.nothing-due');

@@ -1,14 +1,27 @@
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { afterEach, describe, expect, test } from 'vitest';
-import { advanceTo, editLines, moveTo, runSql, viewOrder } from '../../../test/order-builders.ts';
+import { standInPublishableKey } from '../../../../tools/stripe/server.ts';
+import { control } from '../../../../tools/stripe/test-client.ts';
+import {
+  addStorefront,
+  advanceTo,
+  basketOf,
+  editLines,
+  moveTo,
+  runSql,
+  viewOrder,
+} from '../../../test/order-builders.ts';
 import { letTimePass } from '../../../test/return-builders.ts';
 import { refusedField } from '../../../test/shop.ts';
 import { openStripeStore } from '../../../test/stripe-builders.ts';
+import { newId } from '../../core/ids.ts';
 
 const store = await openStripeStore({ goods: { name: 'Fish', price: 1250, stock: 500 } });
-const { shop, manager, standIn, stripe, runGateway, confirm, pay, addCardOrder } = store;
+const { shop, manager, standIn, stripe, runGateway, confirm, pay, addCardOrder, deliverEvents } = store;
 afterEach(() => standIn.clearFaults());
 
 const view = (id: string) => viewOrder(manager, id);
@@ -210,4 +223,112 @@ test('a refund that the bank takes its time with is processing until it is looke
   standIn.advance(4000);
   await settle();
   expect((await view(order._id)).refunds).toMatchObject([{ status: 'refunded' }]);
+});
+
+describe('a card that has to be authenticated', () => {
+  const secured = 'pm_card_authenticationRequired';
+  const authenticate = async (orderId: string, succeeds = true) => {
+    const { nextAction } = await view(orderId);
+    await control(standIn, 'handle-next-action', { clientSecret: nextAction!.clientSecret, succeeds });
+    await deliverEvents();
+  };
+
+  test('tells the shopper what to do next, and places the order after it', async () => {
+    const order = await addCardOrder();
+    await pay(order, secured);
+    const waiting = await view(order._id);
+    expect(waiting).toMatchObject({
+      status: 'pending',
+      payments: [{ status: 'due', underWay: 'authorise' }],
+      nextAction: {
+        kind: 'handleNextAction',
+        clientSecret: expect.stringMatching(/^pi_.*_secret_/),
+        publishableKey: standInPublishableKey,
+        expiresAt: expect.any(String),
+      },
+    });
+    await authenticate(order._id);
+    expect(await view(order._id)).toMatchObject({
+      status: 'orderPlaced',
+      nextAction: null,
+      payments: [{ status: 'authorised' }],
+    });
+    const [row] = await runSql(
+      shop,
+      `SELECT client_secret FROM gateway_operations WHERE order_id = '${order._id}'`,
+    );
+    expect(row).toEqual({ client_secret: null });
+  });
+
+  test('is declined if the shopper fails, and another card pays', async () => {
+    const order = await addCardOrder();
+    await pay(order, secured);
+    await authenticate(order._id, false);
+    expect(await view(order._id)).toMatchObject({
+      nextAction: null,
+      payments: [{ status: 'failed' }, { status: 'due' }],
+    });
+    await pay(order);
+    expect((await view(order._id)).status).toBe('orderPlaced');
+  });
+
+  test('is looked up after ten minutes if no event came', async () => {
+    const order = await addCardOrder();
+    await pay(order, secured);
+    const { nextAction } = await view(order._id);
+    await control(standIn, 'handle-next-action', { clientSecret: nextAction!.clientSecret });
+    await runGateway();
+    expect((await view(order._id)).status).toBe('pending');
+    const [row] = await runSql<{ seconds: number }>(
+      shop,
+      `SELECT extract(epoch FROM next_at - now())::int AS seconds FROM gateway_operations WHERE order_id = '${order._id}'`,
+    );
+    expect(row!.seconds).toBeLessThanOrEqual(600);
+    await settle();
+    expect((await view(order._id)).status).toBe('orderPlaced');
+  });
+
+  test('holds nothing once the order is cancelled', async () => {
+    const order = await addCardOrder();
+    await pay(order, secured);
+    const { nextAction } = await view(order._id);
+    await moveTo(manager, order, 'cancelled');
+    await runGateway();
+    expect(await intentsOf(order._id)).toMatchObject([{ status: 'canceled' }]);
+    expect(await view(order._id)).toMatchObject({ nextAction: null, payments: [{ status: 'voided' }] });
+    const late = control(standIn, 'handle-next-action', { clientSecret: nextAction!.clientSecret });
+    await expect(late).rejects.toThrow();
+  });
+
+  test('is shown to the key that placed the order, and to no other', async () => {
+    const [key, otherKey] = [await addStorefront(shop), await addStorefront(shop)];
+    const placed = await shop.anonymous.call(mainOrderRoutes.create, {
+      headers: { ...key, 'idempotency-key': newId() },
+      body: basketOf({
+        paymentType: 'card',
+        lines: [{ subProductId: store.goods, locationId: store.location, quantity: 1 }],
+      }),
+    });
+    const orderId = placed.data.orders[0]!._id;
+    const paid = await shop.anonymous.call(paymentRoutes.confirm, {
+      headers: { ...key, 'idempotency-key': newId() },
+      params: { id: placed.data._id },
+      body: { token: secured },
+    });
+    expect(paid.data.orders[0]!.nextAction).toBeNull();
+    await runGateway();
+    const read = (headers: Record<string, string>) =>
+      shop.anonymous.call(orderRoutes.view, { headers, params: { id: orderId } });
+    expect((await read(key)).data.nextAction).toMatchObject({ kind: 'handleNextAction' });
+    expect((await read(otherKey)).status).toBe(404);
+  });
+});
+
+test('keeps a card only if the shopper agrees', async () => {
+  const order = await addCardOrder();
+  await confirm(order, 'pm_card_visa', { saveCard: true });
+  await runGateway();
+  expect(await intentsOf(order._id)).toMatchObject([{ setup_future_usage: 'off_session' }]);
+  const other = await paidOrder();
+  expect(await intentsOf(other._id)).toMatchObject([{ setup_future_usage: null }]);
 });

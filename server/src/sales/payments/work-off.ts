@@ -115,8 +115,9 @@ async function handleResult(tx: Tx, request: AnyOperation, answer: GatewayRespon
   if (!waiting) return;
   await saveFacts(tx, waiting.operation, answer);
   if ('pending' in answer) {
-    const { clientSecret = null, problem = null } = answer;
-    return keepPending(tx, waiting.operation, { seconds: lookUpSeconds, clientSecret, problem });
+    const { clientSecret = null, publishableKey = null, problem = null } = answer;
+    const kept = { seconds: lookUpSeconds, clientSecret, publishableKey, problem };
+    return keepPending(tx, waiting.operation, kept);
   }
   const why = answer.accepted ? null : answer.problem;
   await closeOperation(tx, waiting.operation, answer.accepted ? 'done' : 'refused', why);

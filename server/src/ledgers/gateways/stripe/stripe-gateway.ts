@@ -39,12 +39,14 @@ export class StripeGateway implements Gateway {
   readonly balance: BalanceReader;
   readonly #db: Database;
   readonly #stripe: Stripe;
+  readonly #publishableKey: string | null;
   /** Marks the payments of this installation in an account that others use, too. */
   readonly #installation: string;
 
   constructor(db: Database, settings: StripeSettings, installation: string) {
     this.#db = db;
     this.#stripe = stripeClient(settings);
+    this.#publishableKey = settings.publishableKey;
     this.#installation = installation;
     this.events = stripeEvents(this.#stripe, settings.webhookSecrets);
     this.reader = stripeReader(this.#stripe);
@@ -88,6 +90,7 @@ export class StripeGateway implements Gateway {
         payment_method: request.token,
         confirm: true,
         ...(request.isOffSession ? { off_session: true } : { use_stripe_sdk: true }),
+        ...(request.savesCard && { setup_future_usage: 'off_session' }),
         metadata: this.#metadataOf(request),
         expand: ['latest_charge'],
       },
@@ -216,7 +219,10 @@ export class StripeGateway implements Gateway {
         }
         return {
           pending: true,
-          ...(intent.client_secret && { clientSecret: intent.client_secret }),
+          ...(intent.client_secret && {
+            clientSecret: intent.client_secret,
+            publishableKey: this.#publishableKey,
+          }),
           ...facts,
         };
       default:

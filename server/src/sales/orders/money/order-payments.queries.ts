@@ -53,6 +53,7 @@ interface NewPayment {
   amount: number;
   reference?: string | null;
   token?: string | null;
+  savesCard?: boolean;
 }
 export async function insertPayment(tx: Tx, order: Of, payment: NewPayment): Promise<string> {
   const id = payment.id ?? newId();
@@ -68,6 +69,7 @@ export async function insertPayment(tx: Tx, order: Of, payment: NewPayment): Pro
       amount: payment.amount,
       reference: payment.reference ?? null,
       token: payment.token ?? null,
+      saves_card: payment.savesCard ?? false,
     })
     .execute();
   return id;
