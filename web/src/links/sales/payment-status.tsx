@@ -25,6 +25,19 @@ export const providers: Record<string, string> = {
 };
 export const providerLabel = (provider: string): string => providers[provider] ?? provider;
 
+const brands: Record<string, string> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+};
+/** A card as staff and shopper know it, such as "Visa …4242". */
+export const cardLabel = ({ brand, last4 }: NonNullable<Payment['card']>): string =>
+  `${brands[brand] ?? 'Card'} …${last4}`;
+
 /** The status of a payment, or the pending request to its gateway. */
 export function PaymentState({ payment }: { payment: Pick<Payment, 'status' | 'underWay'> }) {
   if (payment.underWay) return <StatusBadge family="working" label={underWay[payment.underWay]} />;

@@ -1,7 +1,13 @@
 import { type PaymentRow, paymentRoutes } from '@aisle/contract/sales/payments';
 import { paymentLabel } from '@aisle/contract/system/payment-types';
 import { locationFilter } from '../../links/locations/location-filter.ts';
-import { PaymentState, paymentStates, providerLabel, providers } from '../../links/sales/payment-status.tsx';
+import {
+  cardLabel,
+  PaymentState,
+  paymentStates,
+  providerLabel,
+  providers,
+} from '../../links/sales/payment-status.tsx';
 import { choice, days } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
@@ -22,6 +28,20 @@ const columns: Column<PaymentRow>[] = [
     cell: ({ reference, problem }) => <ProblemOr problem={problem} text={reference ?? '–'} />,
   },
   {
+    key: 'hold',
+    header: 'Held',
+    cell: ({ hold }) => (hold === null ? '–' : <MoneyText value={hold} />),
+    align: 'right',
+    optional: true,
+  },
+  {
+    key: 'fee',
+    header: 'Fee',
+    cell: ({ fee }) => (fee === null ? '–' : <MoneyText value={fee} />),
+    align: 'right',
+    optional: true,
+  },
+  {
     key: 'refunded',
     header: 'Refunded',
     cell: (payment) => (payment.refunded > 0 ? <MoneyText value={payment.refunded} /> : '–'),
@@ -37,7 +57,8 @@ const columns: Column<PaymentRow>[] = [
 ];
 
 /** The payment method; for a due payment, the method that the customer chose. */
-function paymentMethod({ provider, kind }: PaymentRow): string {
+function paymentMethod({ card, provider, kind }: PaymentRow): string {
+  if (card) return cardLabel(card);
   return provider ? providerLabel(provider) : paymentLabel(kind);
 }
 

@@ -5,7 +5,7 @@ import { paymentLabel } from '@aisle/contract/system/payment-types';
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { OrderStatus } from '../../../links/sales/order-status.tsx';
-import { PaymentState, providerLabel } from '../../../links/sales/payment-status.tsx';
+import { cardLabel, PaymentState, providerLabel } from '../../../links/sales/payment-status.tsx';
 import { refundMethodText } from '../../../links/sales/refund-status.tsx';
 import { RecordLink } from '../../../ui/record/record-link.tsx';
 import { Facts, Panel } from '../../../ui/record/record-page.tsx';
@@ -50,6 +50,7 @@ export function OrderMoney({ order }: { order: Order }) {
         )}
         <Facts
           facts={[
+            ['Card', order.nextAction !== null && 'Waits for the customer to confirm it with the bank'],
             [
               'Pay by',
               isPending && paymentDueAt && <DateText value={paymentDueAt} withTime timeZone={timeZone} />,
@@ -83,13 +84,26 @@ const Detail = ({ isBad = false, children }: { isBad?: boolean; children: ReactN
   </Text>
 );
 
+/** What the card holds beside the amount, what of it was released, and what the provider took. */
+function holdText({ status, amount, hold, fee }: Payment): string[] {
+  const texts: string[] = [];
+  if (hold !== null && hold !== amount && status === 'authorised') texts.push(`${formatMoney(hold)} held`);
+  if (hold !== null && hold > amount && status === 'captured') {
+    texts.push(`${formatMoney(hold)} held, ${formatMoney(hold - amount)} released`);
+  }
+  if (fee !== null) texts.push(`${formatMoney(fee)} fee`);
+  return texts;
+}
+
 function PaymentRow({ payment, fulfilment }: { payment: Payment } & Pick<Order, 'fulfilment'>) {
-  const { amount, kind, provider, reference, giftCardId, problem } = payment;
+  const { kind, provider, reference, giftCardId, card, problem } = payment;
   const how = provider ? providerLabel(provider) : paymentLabel(kind, fulfilment);
   return (
-    <Row cents={amount} state={<PaymentState payment={payment} />}>
+    <Row cents={payment.amount} state={<PaymentState payment={payment} />}>
       <Detail>
-        {giftCardId ? (
+        {card ? (
+          [cardLabel(card), ...holdText(payment)].join(' · ')
+        ) : giftCardId ? (
           <RecordLink to="/gift-cards/view/$id" params={{ id: giftCardId }} permission="gift_card_view">
             Gift card …{reference}
           </RecordLink>

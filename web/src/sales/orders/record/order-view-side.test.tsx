@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { hrefOf } from '../../../../test/render.tsx';
 import { serve } from '../../../../test/server.ts';
-import { id, morning, order, refund } from '../order.fixtures.ts';
+import { duePayment, id, morning, order, refund } from '../order.fixtures.ts';
 import { due, opened, panel } from './order-view.fixtures.tsx';
 
 test("shows the customer's phone and earlier orders", async () => {
@@ -84,6 +84,34 @@ test('shows payments with status, reference and failure reason', async () => {
     'PaidCard terminal · slip 8$23.00',
     'FailedCardCard declined$23.00',
   ]);
+});
+
+test('shows what a card held, what was released and the fee', async () => {
+  const payment = {
+    ...duePayment(2300),
+    kind: 'card',
+    provider: 'stripe',
+    reference: 'auth-12345678',
+    card: { brand: 'visa', last4: '4242', expires: '2029-04' },
+    hold: 2645,
+  };
+  await opened(
+    order({
+      paid: 2300,
+      payments: [
+        { ...payment, _id: id(11), status: 'authorised' },
+        { ...payment, _id: id(12), status: 'captured', fee: 97 },
+      ],
+      nextAction: { kind: 'handleNextAction', clientSecret: 's', publishableKey: null, expiresAt: null },
+    }),
+  );
+
+  const table = within(await screen.findByRole('table', { name: 'Payments and refunds' }));
+  expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'AuthorizedVisa …4242 · $26.45 held$23.00',
+    'PaidVisa …4242 · $26.45 held, $3.45 released · $0.97 fee$23.00',
+  ]);
+  expect(screen.getByText('Waits for the customer to confirm it with the bank')).toBeTruthy();
 });
 
 test('sums payments and refunds in one table', async () => {
