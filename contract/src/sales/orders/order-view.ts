@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Address, Id, Instant, Version } from '../../core/fields.ts';
 import { Cents } from '../../core/money.ts';
+import { disputeStatuses } from '../dispute-status.ts';
 import { OrderBenefits, OrderDiscount } from '../main-orders/order-benefits.ts';
 import { Refund } from '../refunds/refunds.ts';
 import { OrderReturn } from '../returns/returns.ts';
@@ -131,6 +132,16 @@ export const Order = z.object({
   /** The return request that this order delivers the replacement for. */
   replacementFor: z
     .object({ returnId: Id, returnNumber: z.string(), orderId: Id, orderNumber: z.string() })
+    .nullable(),
+  /** The latest dispute of a card that paid; null for users without `dispute_list`. */
+  dispute: z
+    .object({
+      _id: Id,
+      number: z.string(),
+      status: z.enum(disputeStatuses),
+      amount: Cents,
+      dueBy: Instant.nullable(),
+    })
     .nullable(),
   driverId: Id.nullable(),
   /** The driver. Also null if the driver no longer delivers for a location that the user has access to. */

@@ -1,4 +1,5 @@
 import { type Dispute, disputeRoutes } from '@aisle/contract/sales/disputes';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { defaultSettings } from '@aisle/contract/system/settings';
@@ -85,6 +86,11 @@ describe('a new dispute', () => {
       evidence: { productDescription: expect.stringContaining('Fish'), serviceDate: expect.any(String) },
       outcome: null,
     });
+    const { number } = await view(id);
+    const shown = await manager.do(orderRoutes.view, { params: { id: order._id } });
+    expect(shown.dispute).toMatchObject({ _id: id, number, status: 'needsResponse', amount: 2500 });
+    const clerk = await shop.signIn({ permissions: ['order_view'] });
+    expect((await clerk.do(orderRoutes.view, { params: { id: order._id } })).dispute).toBeNull();
     expect(await noticesOf(order._id)).toEqual([expect.stringMatching(/^D-\d+ needs a response$/)]);
     await read(ref);
     expect(await booksOfDispute(order._id)).toEqual({

@@ -62,6 +62,7 @@ export interface OrderConsequences {
     replacementOrder: { _id: string; number: number } | null;
   })[];
   replacementFor: Order['replacementFor'];
+  dispute: Order['dispute'];
 }
 
 /** A refund as the database returns it; `r` is its row. */
@@ -147,7 +148,8 @@ const consequenceColumns = `
     WHERE e.customer_id = ANY (customer_ids(o.customer_id)) AND e.kind = 'earned' AND e.cause_id = o.id) AS "coinsEarned",
   (EXISTS (SELECT FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id)
     OR EXISTS (SELECT FROM returns b WHERE b.location_id = o.location_id AND b.order_id = o.id)
-    OR EXISTS (SELECT FROM returns b WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id))
+    OR EXISTS (SELECT FROM returns b WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id)
+    OR EXISTS (SELECT FROM disputes x WHERE x.location_id = o.location_id AND x.order_id = o.id))
     AS "hasAftermath"`;
 const noConsequenceColumns = `0 AS "coinsEarned", false AS "hasAftermath"`;
 
@@ -270,9 +272,12 @@ const orderConsequences = `
     (SELECT json_build_object('returnId', b.id, 'returnNumber', format_number('return', b.number), 'orderId', b.order_id,
         'orderNumber', (SELECT format_number('order', ro.number) FROM orders ro
           WHERE ro.location_id = b.location_id AND ro.id = b.order_id))
-      FROM returns b WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id) AS "replacementFor"
+      FROM returns b WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id) AS "replacementFor",
+    (SELECT json_build_object('_id', x.id, 'number', format_number('dispute', x.number), 'status', x.status,
+        'amount', x.amount, 'dueBy', iso(x.due_by))
+      FROM disputes x WHERE x.location_id = o.location_id AND x.order_id = o.id ORDER BY x.id DESC LIMIT 1) AS dispute
   FROM (SELECT $1::uuid AS location_id, $2::uuid AS id) AS o`;
-/** The refunds and returns of an order, and the return that the order replaces items of. */
+/** The refunds and returns of an order, the return that the order replaces items of, and its dispute. */
 export async function readConsequences(tx: Tx, { locationId, _id }: OwnRead): Promise<OrderConsequences> {
   const [row] = await rowsOf<OrderConsequences>(tx, orderConsequences, [locationId, _id]);
   return mustFind(row, 'Order');

@@ -72,7 +72,7 @@ export async function getStepped(tx: Tx, actor: Actor, order: LockedOrder): Prom
   return toStepped(row, { actor, settings, orderConsequences });
 }
 
-const noConsequences: OrderConsequences = { refunds: [], returns: [], replacementFor: null };
+const noConsequences: OrderConsequences = { refunds: [], returns: [], replacementFor: null, dispute: null };
 
 /** Internal entries of staff, hidden from API keys because those may show them to the customer. */
 const internalEvents: ReadonlySet<string> = new Set(['note', 'picking', 'owner', 'tags']);
@@ -114,6 +114,7 @@ function toStepped(row: OwnRead, { actor, settings, orderConsequences }: Beside)
         ? { _id: row.driverId, name: driverName, phone: driverPhone }
         : null,
     replacementFor: orderConsequences.replacementFor,
+    dispute: actor.permissions.has('dispute_list') ? orderConsequences.dispute : null,
     refunds: orderConsequences.refunds.map((refund) => toRefund(refund, actor.permissions)),
     returns: orderConsequences.returns.map(({ number, replacementOrder, ...request }) => ({
       ...request,

@@ -278,6 +278,7 @@ const order = {
   slot: null,
   driver: null,
   replacementFor: null,
+  dispute: null,
   refunds: [],
   returns: [],
   mainOrder: {

@@ -57,7 +57,6 @@ const columns: Column<Reconciliation>[] = [
     header: 'Unmatched',
     cell: ({ unmatched }) => unmatched,
     align: 'right',
-    card: 'detail',
   },
   {
     key: 'amount',

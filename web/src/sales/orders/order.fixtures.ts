@@ -91,6 +91,7 @@ export const order = (more: Partial<Order> = {}): Order => ({
   refunds: [],
   returns: [],
   replacementFor: null,
+  dispute: null,
   driverId: null,
   driver: null,
   handOverCode: null,

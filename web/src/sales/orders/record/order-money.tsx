@@ -1,5 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatCount } from '@aisle/contract/core/pluralize';
+import { disputeStatusLabels } from '@aisle/contract/sales/dispute-status';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { paymentLabel } from '@aisle/contract/system/payment-types';
 import { Stack, Text } from '@mantine/core';
@@ -19,7 +20,7 @@ type Refund = Order['refunds'][number];
 
 /** All payments and refunds in one table, with their actions. */
 export function OrderMoney({ order }: { order: Order }) {
-  const { payments, refunds, status, paymentDueAt, timeZone } = order;
+  const { payments, refunds, status, paymentDueAt, timeZone, dispute } = order;
   const isPending = status === 'pending';
   return (
     <Panel title="Payment">
@@ -55,6 +56,7 @@ export function OrderMoney({ order }: { order: Order }) {
               'Pay by',
               isPending && paymentDueAt && <DateText value={paymentDueAt} withTime timeZone={timeZone} />,
             ],
+            ['Dispute', dispute && <DisputeFact dispute={dispute} timeZone={timeZone} />],
             ['Coins used', order.coinsUsed > 0 && formatCount(order.coinsUsed)],
             ['Coins earned', order.coinsEarned > 0 && formatCount(order.coinsEarned)],
           ]}
@@ -63,6 +65,25 @@ export function OrderMoney({ order }: { order: Order }) {
         {!isPending && <TakePaymentButton order={order} />}
       </Stack>
     </Panel>
+  );
+}
+
+interface DisputeFactProps extends Pick<Order, 'timeZone'> {
+  dispute: NonNullable<Order['dispute']>;
+}
+function DisputeFact({ dispute: { _id, number, status, amount, dueBy }, timeZone }: DisputeFactProps) {
+  return (
+    <>
+      <RecordLink to="/disputes/view/$id" params={{ id: _id }} permission="dispute_list">
+        {number}
+      </RecordLink>{' '}
+      · {formatMoney(amount)} · {disputeStatusLabels[status]}
+      {dueBy && (status === 'needsResponse' || status === 'inquiry') && (
+        <>
+          , due <DateText value={dueBy} withTime timeZone={timeZone} />
+        </>
+      )}
+    </>
   );
 }
 
