@@ -310,6 +310,8 @@ CREATE TABLE order_lines (
   -- The discounts of promotions as they were priced, as LineDiscount in the contract describes them. Null without any. The
   -- column discount has the amount for the current quantity, with the plan's part.
   discounts jsonb CHECK (jsonb_array_length(discounts) > 0),
+  -- The name of the tax. Null without one, and for orders from before the column.
+  tax_source text,
   CONSTRAINT order_lines_removed CHECK (NOT removed OR picked_quantity = 0::numeric),
   PRIMARY KEY (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id)

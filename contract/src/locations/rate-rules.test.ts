@@ -7,6 +7,7 @@ import {
   dayAfter,
   rateOn,
   sumOfTaxes,
+  taxSourceOf,
   weighCommission,
   weighTax,
 } from './rate-rules.ts';
@@ -95,6 +96,16 @@ test.each([
 ])('charges no tax for %s with only inactive taxes, and explains why', (_, { rate, rules }) => {
   expect(rate).toBe(0);
   expect(rules.find(({ outcome }) => outcome === 'won')?.reason).toContain('inactive');
+});
+
+test.each([
+  [[tax(5), tax(3)], chain(), 'Tax 5, Tax 3'],
+  [[tax(5), tax(3, false)], chain(), 'Tax 5'],
+  [[], chain({ location: 4, taxes: [tax(5)] }), 'Cheddar, rate of the store'],
+  [[], chain({}, { taxes: [tax(5)] }), 'Tax 5'],
+  [[], chain(), null],
+])('names the source of a tax', (own, steps, source) => {
+  expect(taxSourceOf(weighTax(own, steps))).toBe(source);
 });
 
 test('charges no tax at a location with a rate of 0, regardless of the catalog', () => {

@@ -53,6 +53,14 @@ export interface Weighed {
   rules: WeighedRule[];
 }
 
+/** What a tax rate is called: the names of its taxes, or the category that the location has a rate for. Null without a tax. */
+export function taxSourceOf({ rules }: Weighed): string | null {
+  const won = rules.find(({ outcome }) => outcome === 'won');
+  if (won?.rule === 'locationCategory') return `${won.category!.name}, rate of the store`;
+  const names = won?.taxes.filter(({ status }) => status).map(({ name }) => name) ?? [];
+  return names.length > 0 ? names.join(', ') : null;
+}
+
 /** The sum of the active taxes. */
 export const sumOfTaxes = (taxes: readonly Pick<TaxRef, 'rate' | 'status'>[]): number =>
   taxes.reduce((sum, { rate, status }) => (status ? addQuantities(sum, rate) : sum), 0);

@@ -13,11 +13,18 @@ export type DocumentPaper = (typeof documentPapers)[number];
 export const printedAtOnce = 25;
 export const maxPrinted = 2000;
 
-export const DocumentsInput = z.strictObject({
-  kind: z.enum(documentKinds),
-  paper: z.enum(documentPapers).default('letter'),
-  target: OrderTarget,
-});
+export const DocumentsInput = z
+  .strictObject({
+    kind: z.enum(documentKinds),
+    paper: z.enum(documentPapers).default('letter'),
+    target: OrderTarget,
+    /** Says below each line of an invoice how its total came about. */
+    explain: z.boolean().default(false),
+  })
+  .refine(({ kind, explain }) => kind === 'invoice' || !explain, {
+    path: ['explain'],
+    message: 'Only invoices explain prices',
+  });
 export type DocumentsInput = z.output<typeof DocumentsInput>;
 
 export const documentRoutes = routes('orders', {

@@ -36,6 +36,8 @@ export const OrderLine = z.object({
   discounts: z.array(LineDiscount),
   discount: Cents,
   taxRate: Rate,
+  /** The name of the tax; null without one, and for orders from before it was recorded. */
+  taxSource: z.string().nullable(),
   tax: Cents,
   /** Item price less discount plus tax. */
   total: Cents,

@@ -98,6 +98,7 @@ interface ExplainedLine extends Priced {
   quantity: number;
   discounts: readonly LineDiscount[];
   priceSource: PriceSource | null;
+  taxSource: string | null;
 }
 interface ExplainedPlan {
   planId: string;
@@ -122,6 +123,11 @@ export function whyOf(line: ExplainedLine, plan: ExplainedPlan | null): LineWhy 
   return {
     unitPrice: { amount: unitPrice, source: line.priceSource },
     discounts: steps,
-    tax: { rate: taxRate, base: lineAmount(unitPrice, quantity) - discount + taxed, amount: tax },
+    tax: {
+      rate: taxRate,
+      base: lineAmount(unitPrice, quantity) - discount + taxed,
+      amount: tax,
+      source: line.taxSource,
+    },
   };
 }

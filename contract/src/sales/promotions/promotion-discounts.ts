@@ -193,6 +193,13 @@ export type PriceSource = z.infer<typeof PriceSource>;
 export const isSalePrice = (source: PriceSource | null): boolean =>
   source === 'sale' || source === 'markDown';
 
+export const priceSourceLabels: Record<PriceSource, string> = {
+  list: 'List price',
+  location: 'Price of the store',
+  sale: 'Sale price',
+  markDown: 'Mark-down',
+};
+
 /** How the total of a line came about. The amounts add up to it. */
 export const LineWhy = z.object({
   unitPrice: z.object({ amount: Cents, source: PriceSource.nullable() }),
@@ -207,6 +214,7 @@ export const LineWhy = z.object({
       rule: z.string(),
     }),
   ),
-  tax: z.object({ rate: Rate, base: Cents, amount: Cents }),
+  /** The source is the name of the tax; null without one, and for orders from before it was recorded. */
+  tax: z.object({ rate: Rate, base: Cents, amount: Cents, source: z.string().nullable() }),
 });
 export type LineWhy = z.infer<typeof LineWhy>;

@@ -1316,6 +1316,7 @@ export interface OrderLines {
   picked_by_name: string | null;
   price_source: string | null;
   discounts: JsonOrNull;
+  tax_source: string | null;
 }
 
 export interface OrderMessages {

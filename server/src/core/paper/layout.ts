@@ -56,12 +56,16 @@ export interface Column<Row> {
   /** The text in the last row. */
   total?: string;
 }
+interface TableLook<Row> extends Partial<Cell> {
+  /** A text below the row; none if empty. */
+  below?: (row: Row) => string;
+}
 /** A table with a repeated heading. Columns without any text are left out. */
 export function writeTable<Row>(
   paper: Paper,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  look: Partial<Cell> = {},
+  { below, ...look }: TableLook<Row> = {},
 ): void {
   const texts = rows.map((row) => columns.map(({ text }) => text(row)));
   const shown = columns.flatMap((column, at) =>
@@ -81,10 +85,13 @@ export function writeTable<Row>(
   const hasTotal = shown.some(({ column }) => column.total !== undefined);
   for (const [index, row] of texts.entries()) {
     const isLast = index === texts.length - 1;
+    const more = below?.(rows[index]!) ?? '';
+    const end = { isLined: true, staysWithNext: hasTotal && isLast };
     paper.row(
       cells((at) => row[at]!, {}),
-      { isLined: true, staysWithNext: hasTotal && isLast },
+      more === '' ? end : { staysWithNext: true },
     );
+    if (more !== '') paper.row([{ text: more, width: 1, size: small, color: quiet, gap: 2 }], end);
   }
   if (hasTotal) paper.row(cells((at) => columns[at]!.total ?? '', { bold: true }));
   paper.endOfTable();

@@ -1,5 +1,10 @@
 import type { TaxRef } from '@aisle/contract/catalog/taxes';
-import { type CategoryStep, weighCommission, weighTax } from '@aisle/contract/locations/rate-rules';
+import {
+  type CategoryStep,
+  taxSourceOf,
+  weighCommission,
+  weighTax,
+} from '@aisle/contract/locations/rate-rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { categoryAt, categoryOfProductAt } from './past-categories.queries.ts';
@@ -82,6 +87,8 @@ export async function findRateFacts(
 
 export interface ItemRates {
   taxRate: number;
+  /** The name of the tax. */
+  taxSource: string | null;
   commissionRate: number;
 }
 
@@ -93,11 +100,13 @@ export async function itemRates(
 ): Promise<(goods: { subProductId: string | null; locationId: string }) => ItemRates> {
   const rates = new Map<string, ItemRates>();
   for (const facts of await findRateFacts(tx, wanted, moment)) {
+    const tax = weighTax(facts.productTaxes, facts.steps);
     rates.set(`${facts.locationId} ${facts.subProductId}`, {
-      taxRate: weighTax(facts.productTaxes, facts.steps).rate,
+      taxRate: tax.rate,
+      taxSource: taxSourceOf(tax),
       commissionRate: weighCommission(facts.commissionRate, facts.steps).rate,
     });
   }
-  const none = { taxRate: 0, commissionRate: 0 };
+  const none = { taxRate: 0, taxSource: null, commissionRate: 0 };
   return ({ subProductId, locationId }) => rates.get(`${locationId} ${subProductId}`) ?? none;
 }

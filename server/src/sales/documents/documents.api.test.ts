@@ -4,11 +4,13 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { jobRoutes } from '@aisle/contract/system/jobs';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { afterAll, expect, test } from 'vitest';
+import { addTax } from '../../../test/catalogue-builders.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
 import { addGoods, addOrderLocation, decide, openStore, placeOne } from '../../../test/order-builders.ts';
 import { readPdfText } from '../../../test/pdf-text.ts';
 import { pngOf } from '../../../test/picture-builders.ts';
 import { addSubscriber } from '../../../test/plan-builders.ts';
+import { publishPromotion } from '../../../test/promotion-builders.ts';
 import { documentsWork } from './documents.service.ts';
 
 const store = await openStore({ goods: { price: 100, stock: 10_000 } });
@@ -90,6 +92,37 @@ test.each(['invoice', 'packingSlip'] as const)('names the plan and its savings o
   expect(lines).toContainEqual(expect.stringMatching(new RegExp(`Plus ${kind} discount.*-\\$2\\.00`)));
   expect(lines).toContainEqual(expect.stringMatching(/Delivery \(\$3\.99 saved with/));
   expect(lines).toContainEqual(expect.stringMatching(/Total.*\$18\.00/));
+});
+
+test.each(['letter', 'thermal'] as const)('explains the prices of an invoice on %s paper', async (paper) => {
+  const taxIds = [await addTax(shop, 10)];
+  const yogurt = await addGoods(shop, place, { price: 399, taxIds });
+  const label = `Buy 2 get 1 free ${paper}`;
+  const reward = { kind: 'buyGet' as const, buy: 2, get: 1, percent: 100 };
+  await publishPromotion(await shop.signIn(), { label, reward, goods: { subProductIds: [yogurt] } });
+  const lines = [{ subProductId: yogurt, locationId: place, quantity: 3 }];
+  const order = await addOrder({ lines });
+
+  const textOf = async (explain: boolean) => {
+    const { url } = await print({ target: only(order), kind: 'invoice', paper, explain });
+    return (await linesOf(url!)).join(' ');
+  };
+  const [explained, plain] = [await textOf(true), await textOf(false)];
+
+  const rule = `${label}: 1 set of 3, the cheapest unit at 100% off: -$3.99`;
+  // Long names are broken where the paper ends.
+  const whole = explained.replaceAll(' ', '');
+  for (const text of ['List price: $3.99', rule, `Tax ${taxIds[0]}, 10% of $7.98: $0.80`]) {
+    expect(whole).toContain(text.replaceAll(' ', ''));
+  }
+  expect(plain).toMatch(new RegExp(`${label}.*-\\$3\\.99`));
+  expect(plain).not.toMatch(/List price|1 set of 3/);
+});
+
+test('explains prices on invoices only', async () => {
+  const body = { kind: 'packingSlip' as const, target: only(await addOrder()), explain: true };
+  const { status, body: answer } = await manager.call(documentRoutes.create, { body });
+  expect([status, answer.error?.fields?.[0]?.path]).toEqual([400, 'explain']);
 });
 
 test('numbers each invoice once, and keeps files that exist', async () => {

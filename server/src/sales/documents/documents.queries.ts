@@ -6,7 +6,11 @@ import type { OrderBenefits } from '@aisle/contract/sales/main-orders/order-bene
 import type { Fulfilment, OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import type { ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
 import type { OrderTarget } from '@aisle/contract/sales/orders/order-list';
-import type { KeptOrderPromotions, LineDiscount } from '@aisle/contract/sales/promotions/promotion-discounts';
+import type {
+  KeptOrderPromotions,
+  LineDiscount,
+  PriceSource,
+} from '@aisle/contract/sales/promotions/promotion-discounts';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -24,9 +28,11 @@ export interface PrintedLine extends ItemNames {
   quantity: number;
   pickedQuantity: number | null;
   unitPrice: number;
+  priceSource: PriceSource | null;
   discounts: LineDiscount[];
   discount: number;
   taxRate: number;
+  taxSource: string | null;
   tax: number;
   total: number;
   substituteFor: string | null;
@@ -119,7 +125,7 @@ export async function printedOrders(
       l.time_zone AS "timeZone",
       (SELECT coalesce(json_agg(json_build_object('_id', n.id, 'name', n.name, ${sql.raw(lineNamePairs)}, 'sku', n.sku, 'unit', n.unit,
           'soldByWeight', n.sold_by_weight, 'quantity', n.quantity, 'pickedQuantity', n.picked_quantity,
-          'unitPrice', n.unit_price, 'discounts', coalesce(n.discounts, '[]'), 'discount', n.discount, 'taxRate', n.tax_rate, 'tax', n.tax,
+          'unitPrice', n.unit_price, 'priceSource', n.price_source, 'discounts', coalesce(n.discounts, '[]'), 'discount', n.discount, 'taxRate', n.tax_rate, 'taxSource', n.tax_source, 'tax', n.tax,
           'total', n.total, 'substituteFor', n.substitute_for, 'removed', n.removed,
           'answer', n.shopper_answer, 'note', n.note)
           ORDER BY ${isSlip ? sql.raw(pickingSequence) : sql`n.position`}), '[]')

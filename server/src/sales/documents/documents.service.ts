@@ -15,7 +15,9 @@ import { readBrand } from '../../system/settings/document-brand.ts';
 import { issueInvoices, ordersToPrint, printedOrders } from './documents.queries.ts';
 import type { PapersCalls } from './papers-work.ts';
 
-interface Printing extends Omit<DocumentsInput, 'target'> {
+interface Printing extends Omit<DocumentsInput, 'target' | 'explain'> {
+  /** Undefined in jobs that started before it existed. */
+  explain?: boolean;
   /** The orders are fixed when the print is requested; later ones are not included. */
   ids: string[];
 }
@@ -24,15 +26,16 @@ const names = { packingSlip: 'Packing slips', invoice: 'Invoices' } as const;
 /** Prints the matching orders: a few within the request, more as a job. */
 export async function printOrders(
   context: Context,
-  { target, kind, paper }: DocumentsInput,
+  { target, ...wanted }: DocumentsInput,
 ): Promise<{ url: string | null; orders: number; jobId: string | null }> {
   const { tx, actor, services } = context;
+  const { kind } = wanted;
   const ids = await ordersToPrint(tx, actor, target, maxPrinted + 1);
   if (ids.length === 0) throw problem('bulk.nothing');
   if (ids.length > maxPrinted) {
     throw problem('orders.too-many', { most: formatCount(maxPrinted) });
   }
-  const printing: Printing = { kind, paper, ids };
+  const printing: Printing = { ...wanted, ids };
   if (ids.length > printedAtOnce) {
     const title = `${names[kind]}: ${formatCount(ids.length)} orders`;
     const input = printing;
@@ -80,12 +83,12 @@ export const documentsWork: JobWork = async (run) => {
 async function writeSome(
   tx: Tx,
   work: Work<PapersCalls>,
-  { kind, paper, brand }: Printing & { brand: Brand },
+  { kind, paper, explain = false, brand }: Printing & { brand: Brand },
   ids: readonly string[],
 ): Promise<void> {
   if (kind === 'invoice') await issueInvoices(tx, ids);
   const orders = await printedOrders(tx, ids, kind);
-  await work.call('write', { title: names[kind], kind, paper, brand, orders });
+  await work.call('write', { title: names[kind], kind, paper, explain, brand, orders });
 }
 
 async function withPapers<Result>(

@@ -14,7 +14,8 @@ import {
 } from '@aisle/contract/sales/main-orders/order-benefits';
 import { lineOutcome, quantityInBag } from '@aisle/contract/sales/orders/line-outcome';
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
-import { promotionDiscounts } from '@aisle/contract/sales/promotions/promotion-discounts';
+import { whyOf } from '@aisle/contract/sales/orders/pricing';
+import { priceSourceLabels, promotionDiscounts } from '@aisle/contract/sales/promotions/promotion-discounts';
 import { paymentLabel } from '@aisle/contract/system/payment-types';
 import {
   addressLines,
@@ -35,8 +36,13 @@ const numberOf = ({ number }: PrintedOrder): string => formatNumber('order', num
 export const titleOf = (kind: DocumentKind, order: PrintedOrder): string =>
   `${titles[kind]} ${order.invoice ? formatNumber('invoice', order.invoice.number) : numberOf(order)}`;
 
+interface DocumentLook {
+  kind: DocumentKind;
+  /** Says below each line how its total came about. */
+  explain: boolean;
+}
 /** Writes the document of one order, for the bag or for accounting. */
-export function writeOrder(paper: Paper, kind: DocumentKind, order: PrintedOrder): void {
+export function writeOrder(paper: Paper, order: PrintedOrder, { kind, explain }: DocumentLook): void {
   if (paper.isRoll) writeRollHead(paper, kind, order);
   else writeSheetHead(paper, kind, order);
   if (order.note) {
@@ -44,8 +50,8 @@ export function writeOrder(paper: Paper, kind: DocumentKind, order: PrintedOrder
     paper.space(8);
   }
   if (kind === 'packingSlip') writeSlipLines(paper, order);
-  else if (paper.isRoll) writeRollLines(paper, order);
-  else writeInvoiceLines(paper, order);
+  else if (paper.isRoll) writeRollLines(paper, order, explain);
+  else writeInvoiceLines(paper, order, explain);
   writeTotals(paper, kind, order);
 }
 
@@ -172,12 +178,13 @@ function writeSlipLines(paper: Paper, order: PrintedOrder): void {
 const priceOf = (line: PrintedLine): string =>
   formatMoney(line.unitPrice) + (line.soldByWeight ? ` / ${line.unit}` : '');
 
-function writeRollLines(paper: Paper, order: PrintedOrder): void {
+function writeRollLines(paper: Paper, order: PrintedOrder, explain: boolean): void {
   for (const line of packed(order)) {
     paper.row([
       { text: `${nameOf(line)}\n${quantityOf(line)} × ${priceOf(line)}`, width: 3, gap: 3 },
       { text: formatMoney(line.total), width: 1, gap: 3, align: 'right' },
     ]);
+    if (explain) paper.text(whyText(line, order), { size: 7.5, color: quiet });
   }
 }
 
@@ -194,8 +201,21 @@ const invoiceColumns: readonly Column<PrintedLine>[] = [
   { header: 'Tax', width: 2.2, align: 'right', text: ({ tax }) => (tax > 0 ? formatMoney(tax) : '') },
   { header: 'Amount', width: 2.4, align: 'right', text: ({ total }) => formatMoney(total) },
 ];
-const writeInvoiceLines = (paper: Paper, order: PrintedOrder): void =>
-  writeTable(paper, invoiceColumns, packed(order));
+const writeInvoiceLines = (paper: Paper, order: PrintedOrder, explain: boolean): void =>
+  writeTable(paper, invoiceColumns, packed(order), explain ? { below: (line) => whyText(line, order) } : {});
+
+/** The source of the price, each discount with its rule, and the tax: a sentence for each. */
+function whyText(line: PrintedLine, { benefits }: PrintedOrder): string {
+  const { unitPrice, discounts, tax } = whyOf({ ...line, quantity: quantityInBag(line) }, benefits);
+  const taxName = tax.source ? `${tax.source}, ${tax.rate}%` : `Tax ${tax.rate}%`;
+  return [
+    unitPrice.source && `${priceSourceLabels[unitPrice.source]}: ${priceOf(line)}`,
+    ...discounts.map(({ rule, amount }) => `${rule}: ${formatMoney(-amount)}`),
+    tax.amount > 0 && `${taxName} of ${formatMoney(tax.base)}: ${formatMoney(tax.amount)}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
 
 function writeTotals(paper: Paper, kind: DocumentKind, order: PrintedOrder): void {
   const sums: [label: string, amount: number, isTotal?: boolean][] = [['Items', order.itemsTotal]];

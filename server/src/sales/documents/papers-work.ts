@@ -8,6 +8,7 @@ import { titleOf, writeOrder } from './order-papers.ts';
 interface Papers {
   kind: DocumentKind;
   paper: DocumentsInput['paper'];
+  explain: boolean;
   brand: Brand;
   orders: readonly PrintedOrder[];
 }
@@ -15,10 +16,12 @@ interface Papers {
 const begin = () => {
   let pdf: Pdf | undefined;
   return {
-    write: async ({ title, kind, paper, brand, orders }: Papers & { title: string }) => {
+    write: async ({ title, kind, paper, explain, brand, orders }: Papers & { title: string }) => {
       pdf ??= await openPdf(title, brand);
       for (const order of orders) {
-        pdf.paper(papers[paper], { footer: titleOf(kind, order) }, (sheet) => writeOrder(sheet, kind, order));
+        pdf.paper(papers[paper], { footer: titleOf(kind, order) }, (sheet) =>
+          writeOrder(sheet, order, { kind, explain }),
+        );
       }
     },
     end: async ({ title, brand }: { title: string; brand: Brand }): Promise<Uint8Array> => {

@@ -35,6 +35,7 @@ import { pricePromotions, type Trial } from './promotions/price-basket.ts';
 export interface BasketLine extends QuoteLine {
   soldByWeight: boolean;
   priceSource: PriceSource;
+  taxSource: string | null;
   /** The commission on the items; it stays with the line. */
   commissionRate: number;
 }
@@ -191,13 +192,13 @@ export const discountOf = (buyer: Buyer | null | undefined): { discountPercent: 
   discountPercent: buyer?.plan?.discountPercent ?? 0,
 });
 
-interface LineRates extends Pick<ItemRates, 'taxRate' | 'commissionRate'> {
+interface LineRates extends ItemRates {
   discountPercent: number;
 }
 export function lineFor(
   one: Goods,
   quantity: number,
-  { taxRate, commissionRate, discountPercent }: LineRates,
+  { taxRate, taxSource, commissionRate, discountPercent }: LineRates,
 ): BasketLine {
   return {
     index: one.index,
@@ -211,6 +212,7 @@ export function lineFor(
     quantity,
     commissionRate,
     priceSource: one.priceSource,
+    taxSource,
     discounts: [],
     ...priceLine({ unitPrice: one.price, taxRate }, quantity, discountPercent),
     available: one.available,

@@ -99,7 +99,7 @@ function toQuote(
     orders: basket.orders.map(({ location: _location, defaultFee: _fee, pricing, ...order }) => ({
       ...order,
       lines: order.lines.map((line) => {
-        const { soldByWeight: _, commissionRate: __, priceSource: ___, ...rest } = line;
+        const { soldByWeight: _, commissionRate: __, priceSource: ___, taxSource: ____, ...rest } = line;
         return explain
           ? {
               ...rest,

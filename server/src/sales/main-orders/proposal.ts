@@ -25,7 +25,7 @@ const maxByStock = 5;
 /** The maximum number of locations whose stock is checked. */
 const maxChecked = 200;
 /** Tax and commission do not affect the comparison. */
-const noRates = { taxRate: 0, commissionRate: 0 };
+const noRates = { taxRate: 0, taxSource: null, commissionRate: 0 };
 
 /**
  * The locations that could take an order, sorted by how much of it they have in stock, then by distance, and a split if no

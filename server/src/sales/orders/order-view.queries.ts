@@ -123,7 +123,7 @@ const ownColumns = `
   ${arrayOf(`SELECT n.id AS "_id", n.sub_product_id AS "subProductId", n.name, ${lineNames}, n.sku, n.unit,
       n.sold_by_weight AS "soldByWeight", n.quantity, n.picked_quantity AS "pickedQuantity",
       n.unit_price AS "unitPrice", n.price_source AS "priceSource", coalesce(n.discounts, '[]') AS discounts, n.discount,
-      n.tax_rate AS "taxRate", n.tax, n.total,
+      n.tax_rate AS "taxRate", n.tax_source AS "taxSource", n.tax, n.total,
       n.substitute_for AS "substituteFor", n.added_by_staff AS "addedByStaff", n.removed,
       n.shopper_answer AS answer, n.note,
       CASE WHEN n.picked_by IS NOT NULL THEN json_build_object('_id', n.picked_by, 'name', n.picked_by_name) END

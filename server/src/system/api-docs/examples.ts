@@ -201,6 +201,7 @@ const order = {
       pickedBy: null,
       unitPrice: 429,
       priceSource: 'list',
+      taxSource: null,
       discounts: [],
       discount: 0,
       taxRate: 0,

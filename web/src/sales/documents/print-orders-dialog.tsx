@@ -1,6 +1,6 @@
 import { type DocumentKind, type DocumentPaper, documentRoutes } from '@aisle/contract/sales/documents';
 import type { OrderTarget } from '@aisle/contract/sales/orders/order-list';
-import { Anchor, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { openInTab } from '../../core/open-in-tab.ts';
@@ -20,6 +20,7 @@ const kept = 'printing';
 interface Habit {
   kind: DocumentKind;
   paper: DocumentPaper;
+  explain?: boolean;
 }
 
 interface PrintOrdersDialogProps {
@@ -29,9 +30,9 @@ interface PrintOrdersDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the document type and the paper size, and remembers both. */
+/** Asks for the document type, the paper size and whether invoices explain prices, and remembers the answers. */
 export function PrintOrdersDialog({ target, words, onClose }: PrintOrdersDialogProps) {
-  const [{ kind, paper }, setHabit] = useState(() =>
+  const [{ kind, paper, explain = false }, setHabit] = useState(() =>
     readPreference<Habit>(kept, { kind: 'packingSlip', paper: 'letter' }),
   );
   const start = useWrite(documentRoutes.create);
@@ -41,8 +42,9 @@ export function PrintOrdersDialog({ target, words, onClose }: PrintOrdersDialogP
     setWritten(null);
   };
   async function write(): Promise<void> {
-    savePreference(kept, { kind, paper });
-    const answer = await openInTab(start.mutateAsync({ body: { kind, paper, target } }));
+    savePreference(kept, { kind, paper, explain });
+    const body = { kind, paper, target, explain: explain && kind === 'invoice' };
+    const answer = await openInTab(start.mutateAsync({ body }));
     if (answer) setWritten(answer);
   }
   return (
@@ -66,6 +68,14 @@ export function PrintOrdersDialog({ target, words, onClose }: PrintOrdersDialogP
             onChange={(value) => set({ paper: value as DocumentPaper })}
           />
         </Choice>
+        {kind === 'invoice' && (
+          <Checkbox
+            label="Explain prices"
+            description="Below each line: the price, discounts with their rules, and the tax"
+            checked={explain}
+            onChange={(event) => set({ explain: event.currentTarget.checked })}
+          />
+        )}
         {written?.url && (
           <Text size="sm" role="status">
             Opened in a new tab.{' '}

@@ -25,6 +25,7 @@ export const line = (number: number, name: string, more: Partial<OrderLine> = {}
   pickedBy: null,
   unitPrice: 500,
   priceSource: 'list',
+  taxSource: null,
   discounts: [],
   discount: 0,
   taxRate: 0,

@@ -179,6 +179,7 @@ function linesInsert({ orders }: Placing): RawBuilder<unknown> {
       discounts: line.discounts.length > 0 ? line.discounts : null,
       discount: line.discount,
       taxRate: line.taxRate,
+      taxSource: line.taxSource,
       tax: line.tax,
       total: line.total,
       commissionRate: line.commissionRate,
@@ -186,11 +187,12 @@ function linesInsert({ orders }: Placing): RawBuilder<unknown> {
   );
   return sql`
     INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, product_name, name, sku, unit,
-      sold_by_weight, quantity, unit_price, discount, tax_rate, tax, total, commission_rate, price_source, discounts)
+      sold_by_weight, quantity, unit_price, discount, tax_rate, tax, total, commission_rate, price_source, tax_source,
+      discounts)
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS line ("locationId" uuid, "orderId" uuid,
       id uuid, position integer, "subProductId" uuid, "productName" text, name text, sku text, unit text, "soldByWeight" boolean,
       quantity numeric, "unitPrice" bigint, discount bigint, "taxRate" numeric, tax bigint, total bigint,
-      "commissionRate" numeric, "priceSource" text, discounts jsonb)`;
+      "commissionRate" numeric, "priceSource" text, "taxSource" text, discounts jsonb)`;
 }
 
 /** The promotions that the orders use, and those among which an edit chooses. */

@@ -34,6 +34,7 @@ const marketer = await shop.signIn();
 const runner = await workJobs(shop, { promotionCodes: codeBatchWork });
 afterAll(() => runner.stop());
 const taxIds = [await addTax(shop, 10)];
+const taxSource = `Tax ${taxIds[0]}`;
 
 /** A promotion of goods that no other test has. */
 async function offer(
@@ -91,7 +92,7 @@ test('explains each line of a quote, and places the order at the same amounts', 
           rule: 'Buy 2 get 1 free: 1 set of 3, the cheapest unit at 100% off',
         },
       ],
-      tax: { rate: 10, base: 798, amount: 80 },
+      tax: { rate: 10, base: 798, amount: 80, source: taxSource },
     },
   });
   expect(placed).toMatchObject({ total: 878, due: 878, discounts, notApplied: [] });

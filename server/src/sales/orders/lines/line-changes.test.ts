@@ -16,6 +16,7 @@ const oats: LockedLine = {
   pickedQuantity: null,
   unitPrice: 250,
   priceSource: 'list',
+  taxSource: null,
   discounts: [],
   discount: 0,
   taxRate: 10,

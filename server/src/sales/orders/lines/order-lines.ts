@@ -262,7 +262,7 @@ export async function newLines(
     mustBeCountable(found, quantity, path);
     const wrong = limitsAt && sellingQuantityProblem(found, quantity);
     if (wrong) throw wrongField(limitsAt, wrong.message);
-    const { taxRate, commissionRate } = ratesOf({ subProductId, locationId });
+    const { taxRate, taxSource, commissionRate } = ratesOf({ subProductId, locationId });
     return {
       id: newId(),
       position: lines.length + index + 1,
@@ -284,6 +284,7 @@ export async function newLines(
       pickedBy: null,
       pickedByName: null,
       priceSource: found.priceSource,
+      taxSource,
       ...priceLine(
         { unitPrice: found.price, taxRate, discounts: discountsFor(lines, substituteFor) },
         quantity,

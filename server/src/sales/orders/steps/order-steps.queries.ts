@@ -381,6 +381,7 @@ export interface LockedLine extends ItemNames {
   discounts: LineDiscount[];
   discount: number;
   taxRate: number;
+  taxSource: string | null;
   tax: number;
   total: number;
   commissionRate: number;
@@ -398,7 +399,7 @@ export async function linesOf(tx: Tx, order: Pick<LockedOrder, 'locationId' | 'i
     SELECT id, position, sub_product_id AS "subProductId", n.name, ${sql.raw(lineNames)}, sku,
       unit, sold_by_weight AS "soldByWeight", quantity, picked_quantity AS "pickedQuantity", unit_price AS "unitPrice",
       price_source AS "priceSource", coalesce(discounts, '[]') AS discounts, discount, tax_rate AS "taxRate",
-      tax, total, commission_rate AS "commissionRate", note, substitute_for AS "substituteFor", removed,
+      tax_source AS "taxSource", tax, total, commission_rate AS "commissionRate", note, substitute_for AS "substituteFor", removed,
       shopper_answer AS answer, added_by_staff AS "addedByStaff", picked_by AS "pickedBy",
       picked_by_name AS "pickedByName"
     FROM order_lines n WHERE location_id = ${order.locationId} AND order_id = ${order.id}
@@ -441,13 +442,14 @@ export async function insertLines(tx: Tx, order: LockedOrder, lines: readonly Lo
   const inserted = sql`
     INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, product_name, name, sku, unit,
       sold_by_weight, quantity, picked_quantity, unit_price, discount, tax_rate, tax, total, commission_rate,
-      substitute_for, note, shopper_answer, picked_by, picked_by_name, price_source, discounts, added_by_staff)
+      substitute_for, note, shopper_answer, picked_by, picked_by_name, price_source, tax_source, discounts,
+      added_by_staff)
     SELECT ${order.locationId}, ${order.id}, line.*, true
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS line (id uuid, position integer,
       "subProductId" uuid, "productName" text, name text, sku text, unit text, "soldByWeight" boolean, quantity numeric,
       "pickedQuantity" numeric, "unitPrice" bigint, discount bigint, "taxRate" numeric, tax bigint, total bigint,
       "commissionRate" numeric, "substituteFor" uuid, note text, answer text, "pickedBy" uuid, "pickedByName" text,
-      "priceSource" text, discounts jsonb)`;
+      "priceSource" text, "taxSource" text, discounts jsonb)`;
   await enqueue(tx, inserted);
 }
 

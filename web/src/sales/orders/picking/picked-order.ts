@@ -42,6 +42,7 @@ const newLine = (item: Sellable, own: Partial<OrderLine>): OrderLine => ({
   pickedBy: null,
   unitPrice: item.price,
   priceSource: null,
+  taxSource: null,
   discounts: [],
   discount: 0,
   taxRate: 0,

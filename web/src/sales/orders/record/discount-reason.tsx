@@ -3,15 +3,9 @@ import { formatMoney } from '@aisle/contract/core/money';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { whyOf } from '@aisle/contract/sales/orders/pricing';
+import { priceSourceLabels } from '@aisle/contract/sales/promotions/promotion-discounts';
 import { Anchor, Popover, Stack, Text } from '@mantine/core';
 import { RecordLink } from '../../../ui/record/record-link.tsx';
-
-const sources = {
-  list: 'List price',
-  location: 'Price of the store',
-  sale: 'Sale price',
-  markDown: 'Mark-down',
-};
 
 /** A line's discount, which opens how it came about: the price, each promotion with its rule, and the plan. */
 export function DiscountReason({ order, line }: { order: Pick<Order, 'benefits'>; line: OrderLine }) {
@@ -29,7 +23,7 @@ export function DiscountReason({ order, line }: { order: Pick<Order, 'benefits'>
         <Stack gap="xs">
           {unitPrice.source && (
             <Text size="sm">
-              {sources[unitPrice.source]}: {formatMoney(unitPrice.amount)}
+              {priceSourceLabels[unitPrice.source]}: {formatMoney(unitPrice.amount)}
             </Text>
           )}
           {discounts.map(({ promotionId, planId, rule, amount }) => (
