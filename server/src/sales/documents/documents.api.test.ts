@@ -112,7 +112,7 @@ test.each(['letter', 'thermal'] as const)('explains the prices of an invoice on 
   const rule = `${label}: 1 set of 3, the cheapest unit at 100% off: -$3.99`;
   // Long names are broken where the paper ends.
   const whole = explained.replaceAll(' ', '');
-  for (const text of ['List price: $3.99', rule, `Tax ${taxIds[0]}, 10% of $7.98: $0.80`]) {
+  for (const text of ['List price: $3.99', rule, `Tax ${taxIds[0]} 10% on $7.98: $0.80`]) {
     expect(whole).toContain(text.replaceAll(' ', ''));
   }
   expect(plain).toMatch(new RegExp(`${label}.*-\\$3\\.99`));

@@ -207,11 +207,13 @@ const writeInvoiceLines = (paper: Paper, order: PrintedOrder, explain: boolean):
 /** The source of the price, each discount with its rule, and the tax: a sentence for each. */
 function whyText(line: PrintedLine, { benefits }: PrintedOrder): string {
   const { unitPrice, discounts, tax } = whyOf({ ...line, quantity: quantityInBag(line) }, benefits);
-  const taxName = tax.source ? `${tax.source}, ${tax.rate}%` : `Tax ${tax.rate}%`;
+  const rate = `${tax.rate}%`;
+  // Taxes are often named after their rate.
+  const taxName = tax.source?.includes(rate) ? tax.source : `${tax.source ?? 'Tax'} ${rate}`;
   return [
     unitPrice.source && `${priceSourceLabels[unitPrice.source]}: ${priceOf(line)}`,
     ...discounts.map(({ rule, amount }) => `${rule}: ${formatMoney(-amount)}`),
-    tax.amount > 0 && `${taxName} of ${formatMoney(tax.base)}: ${formatMoney(tax.amount)}`,
+    tax.amount > 0 && `${taxName} on ${formatMoney(tax.base)}: ${formatMoney(tax.amount)}`,
   ]
     .filter(Boolean)
     .join('\n');

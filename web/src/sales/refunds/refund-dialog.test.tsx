@@ -111,6 +111,30 @@ test('refunds one unit with a reason and announces amount and method', async () 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('refunds a free item by quantity and shows its price and discount', async () => {
+  const free = { goods: 399, discount: 399, amount: 0, refundable: 0, refundableQuantity: 2 };
+  serve(
+    refundRoutes.plan,
+    moneyPlan({ lines: [{ ...planned(1, 'Apples', 0), ...free }], amount: 0, refund: 0, refundable: 0 }),
+  );
+  const made = serve(refundRoutes.create, refund(1, { amount: 0, byHand: false }));
+  const apples = { ...line(1, 'Apples'), total: 0 };
+  const { user } = await show(<RefundButton order={delivered({ lines: [apples] })} />, {
+    permissions: canRefund,
+  });
+  await user.press('Refund…');
+
+  await user.click(await tick('Apples'));
+  expect(screen.queryByRole('textbox', { name: 'Amount for Apples' })).toBeNull();
+  expect(await screen.findByText('$3.99 less $3.99 discount')).toBeTruthy();
+  await user.select('Reason for Apples', 'Damaged');
+  await user.press('Refund $0.00');
+
+  expect((await onlyRequest(made)).body).toMatchObject({
+    lines: [{ lineId: id(101), quantity: 2, reasonId: 'damaged' }],
+  });
+});
+
 test('selects all refundable items and clears the selection', async () => {
   const { user, dialog } = await opened();
 

@@ -35,7 +35,7 @@ export function MoneyPlanTable({
   rest,
 }: MoneyPlanTableProps) {
   if (!plan) return <Skeleton height={150} aria-busy="true" />;
-  const lines = plan.lines.filter(({ amount }) => amount !== 0);
+  const lines = plan.lines.filter(({ goods, amount }) => goods !== 0 || amount !== 0);
   return (
     <div
       className={classes.plan}
@@ -51,6 +51,11 @@ export function MoneyPlanTable({
               <th scope="row">
                 {itemName(line)}
                 {line.tax !== 0 && <small>Includes {formatMoney(line.tax)} tax</small>}
+                {line.amount === 0 && (
+                  <small>
+                    {formatMoney(line.goods)} less {formatMoney(line.discount)} discount
+                  </small>
+                )}
               </th>
               <td>{formatMoney(line.amount)}</td>
             </tr>
