@@ -407,6 +407,7 @@ async function promotionOf(subProductIds: string[]): Promise<Samples> {
         },
       },
     },
+    'promotions.overlaps': { body: { promotionIds: [promotion._id] } },
     'promotions.belowCost': { body: { promotionId: promotion._id } },
     'promotions.codeList': { body: { filters: { promotionId: promotion._id } } },
   };

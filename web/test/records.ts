@@ -27,7 +27,7 @@ const paths = `
   /locations /locations/add /locations/edit/$id /locations/locationTax/$id /locations/view/$id
   /messages/view/$id /orders /orders/add /orders/returns /orders/view/$id /payments /products
   /products/add /products/bulk-edits /products/bulk-edits/$id /products/edit/$id /products/view/$id
-  /report/discount /report/product /settings /settings/webhooks /settings/webhooks/$id /statements /statements/$id
+  /promotions/view/$id /report/discount /report/product /settings /settings/webhooks /settings/webhooks/$id /statements /statements/$id
   /statements/add /statements/balance/$id /statements/payout-runs/$id /subscription-history /supports
   /supports/$id /users /users/role/$id /vendors
 `;

@@ -255,6 +255,22 @@ export const BelowCost = z.object({
 });
 export type BelowCost = z.infer<typeof BelowCost>;
 
+export const OverlapsInput = z.strictObject({
+  promotionIds: z.array(Id).min(1, 'At least one').max(100, 'At most 100'),
+});
+export type OverlapsInput = z.infer<typeof OverlapsInput>;
+
+/** The published promotions that can compete with one: customers get the better one. */
+export const PromotionOverlaps = z.object({
+  promotionId: Id,
+  count: z.int(),
+  /** Up to 20, the newest first. */
+  promotions: z.array(
+    z.object({ _id: Id, number: z.string(), name: z.string(), status: z.enum(promotionStatuses) }),
+  ),
+});
+export type PromotionOverlaps = z.infer<typeof PromotionOverlaps>;
+
 export const SimulationInput = z.strictObject({
   /** Competes with the saved promotions as if it were published. */
   promotion: PromotionInput,
@@ -409,6 +425,16 @@ const recordRoutes = routes('promotions', {
     summary: 'Lists the items that a promotion can bring below their cost, at catalog prices',
     body: BelowCostInput,
     data: BelowCost,
+    reads: true,
+  },
+  overlaps: {
+    method: 'POST',
+    path: '/promotion/overlaps',
+    permission: 'promotion_list',
+    summary:
+      'Lists the published promotions of the same class that run at the same time and place, on items for the same items',
+    body: OverlapsInput,
+    data: z.array(PromotionOverlaps),
     reads: true,
   },
   offers: {

@@ -3,6 +3,7 @@ import { type ConstraintProblems, valueIn } from '../../core/db/database-problem
 import type { Handlers } from '../../core/http/serve.ts';
 import { belowCostOf } from './below-cost/below-cost.service.ts';
 import { offersOf } from './offers/offers.service.ts';
+import { overlapsOf } from './overlaps/overlaps.service.ts';
 import { batchesOf, listCodes } from './promotion-codes.queries.ts';
 import { revokeCodes, startBatch } from './promotion-codes.service.ts';
 import { listPromotions, promotionChoices } from './promotions.queries.ts';
@@ -29,6 +30,7 @@ export const promotionHandlers: Omit<Handlers<typeof promotionRoutes>, 'simulate
   codeBatches: ({ tx, params }) => batchesOf(tx, params.id),
   codeList: ({ tx, body }) => listCodes(tx, body),
   belowCost: (call) => belowCostOf(call, call.body),
+  overlaps: ({ tx, body }) => overlapsOf(tx, body.promotionIds),
   offers: ({ tx, body }) => offersOf(tx, body),
   replay: (call) => startReplay(call, call.body),
   revokeCodes: (call) => revokeCodes(call, call.params.batchId),

@@ -1,5 +1,9 @@
 import { dayIn, instantIn } from '@aisle/contract/core/dates';
-import { type Promotion, promotionRoutes } from '@aisle/contract/sales/promotions/promotions';
+import {
+  type Promotion,
+  type PromotionOverlaps,
+  promotionRoutes,
+} from '@aisle/contract/sales/promotions/promotions';
 import { ActionIcon, Skeleton, Title } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -12,7 +16,7 @@ import { PageTitle } from '../../ui/record/page-title.tsx';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 import { addMonths, daysOf, monthName, monthOf } from '../../warehouse/expiry/month.ts';
-import { overlapsOf } from './overlaps.ts';
+import { OverlapsText } from './overlaps-text.tsx';
 import { PromotionState } from './promotion-status.tsx';
 import classes from './promotions.module.css';
 
@@ -39,6 +43,11 @@ export function PromotionCalendar() {
     meta: { quiet: true },
   });
   const shown = (query.data?.records ?? []).filter(({ status }) => status !== 'draft');
+  const { data: overlaps } = useQuery({
+    ...read(promotionRoutes.overlaps, { body: { promotionIds: shown.map(({ _id }) => _id) } }),
+    enabled: shown.length > 0,
+    meta: { quiet: true },
+  });
   return (
     <div className="page">
       <PageTitle title="Promotion calendar" back={{ to: '/promotions', label: 'Promotions' }} />
@@ -68,7 +77,13 @@ export function PromotionCalendar() {
             text="Published promotions appear on the days they run."
           />
         ) : (
-          <Bars promotions={shown} month={month} start={Date.parse(start)} end={Date.parse(end)} />
+          <Bars
+            promotions={shown}
+            overlaps={overlaps ?? []}
+            month={month}
+            start={Date.parse(start)}
+            end={Date.parse(end)}
+          />
         )}
         {query.data && query.data.totalRecords > most && (
           <p className="m-0 mt-3 text-sm secondary">The first {most} of this month are shown.</p>
@@ -80,11 +95,12 @@ export function PromotionCalendar() {
 
 interface BarsProps {
   promotions: readonly Promotion[];
+  overlaps: readonly PromotionOverlaps[];
   month: string;
   start: number;
   end: number;
 }
-function Bars({ promotions, month, start, end }: BarsProps) {
+function Bars({ promotions, overlaps, month, start, end }: BarsProps) {
   const dayCount = Number(daysOf(month).to.slice(8));
   const today = Date.now();
   const place = (at: number) => ((Math.min(Math.max(at, start), end) - start) / (end - start)) * 100;
@@ -95,9 +111,9 @@ function Bars({ promotions, month, start, end }: BarsProps) {
       data-now={(today > start && today < end) || undefined}
     >
       {promotions.map((promotion) => {
-        const { _id, name, number, status, schedule } = promotion;
+        const { _id, name, status, schedule } = promotion;
         const until = schedule.endsAt ? Date.parse(schedule.endsAt) : end;
-        const overlaps = overlapsOf(promotion, promotions);
+        const competing = overlaps.find(({ promotionId }) => promotionId === _id);
         return (
           <li key={_id} className={`grid gap-1 ${classes.bar}`}>
             <span className="row wrap gap-2 text-sm min-w-0">
@@ -121,11 +137,9 @@ function Bars({ promotions, month, start, end }: BarsProps) {
                 }}
               />
             </span>
-            {overlaps.length > 0 && (
+            {competing && competing.count > 0 && (
               <span className="text-xs secondary">
-                {number} can compete with{' '}
-                {new Intl.ListFormat('en-US').format(overlaps.map((one) => one.number))}. Customers get the
-                better one.
+                <OverlapsText overlaps={competing} />
               </span>
             )}
           </li>

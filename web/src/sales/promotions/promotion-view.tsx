@@ -30,6 +30,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 import { BatchesPanel } from './batches-panel.tsx';
 import { BelowCostWarning } from './below-cost.tsx';
+import { OverlapsNote } from './overlaps-text.tsx';
 import { FiguresPanel } from './promotion-figures.tsx';
 import { PromotionState } from './promotion-status.tsx';
 import classes from './promotions.module.css';
@@ -68,6 +69,7 @@ function Page({ view }: { view: PromotionView }) {
       <Panel title="Offer">
         <p className={`m-0 medium ${classes.offer}`}>{offerText(promotion, nameOf)}</p>
         <Conditions promotion={promotion} nameOf={nameOf} />
+        {promotion.status !== 'ended' && <OverlapsNote promotionId={promotion._id} />}
       </Panel>
       {promotion.status !== 'ended' && <BelowCostWarning subject={{ promotionId: promotion._id }} />}
       <FiguresPanel promotion={promotion} figures={figures} />

@@ -1,7 +1,7 @@
 import type { Promotion, PromotionView } from '@aisle/contract/sales/promotions/promotions';
 
 const noLists = { categoryIds: [], brandIds: [], productIds: [], subProductIds: [], tags: [] };
-export const dairy = '00000000-0000-7000-8000-00000000000d';
+const dairy = '00000000-0000-7000-8000-00000000000d';
 export const promotionOf = (parts: Partial<Promotion> = {}): Promotion => ({
   _id: '00000000-0000-7000-8000-000000000001',
   number: 'V-1001',

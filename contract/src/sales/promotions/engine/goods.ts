@@ -3,6 +3,11 @@ import type { PromotionGoods } from '../promotion-terms.ts';
 import type { CheckoutLine, CheckoutOrder } from './checkout.ts';
 
 type Lists = Omit<PromotionGoods, 'exclude' | 'includeSale'>;
+/** What promotions select goods by. */
+export type SelectedGoods = Pick<
+  CheckoutLine,
+  'subProductId' | 'productId' | 'brandId' | 'categoryIds' | 'tags' | 'isOnSale'
+>;
 
 const isEmpty = ({ categoryIds, brandIds, productIds, subProductIds, tags }: Lists): boolean =>
   categoryIds.length + brandIds.length + productIds.length + subProductIds.length + tags.length === 0;
@@ -12,7 +17,7 @@ const holds = (list: readonly string[], id: string | null): boolean =>
 const holdsAny = (list: readonly string[], ids: readonly string[]): boolean =>
   list.length > 0 && ids.some((id) => list.includes(id));
 
-const isListed = (lists: Lists, line: CheckoutLine): boolean =>
+const isListed = (lists: Lists, line: SelectedGoods): boolean =>
   holds(lists.subProductIds, line.subProductId) ||
   holds(lists.productIds, line.productId) ||
   holds(lists.brandIds, line.brandId) ||
@@ -20,7 +25,7 @@ const isListed = (lists: Lists, line: CheckoutLine): boolean =>
   holdsAny(lists.tags, line.tags);
 
 /** Whether a promotion's goods include a line. An empty selection matches all goods, and exclusions win. */
-export function matchesGoods(goods: PromotionGoods, line: CheckoutLine): boolean {
+export function matchesGoods(goods: PromotionGoods, line: SelectedGoods): boolean {
   if (line.subProductId === null || (line.isOnSale && !goods.includeSale)) return false;
   return (isEmpty(goods) || isListed(goods, line)) && !isListed(goods.exclude, line);
 }
