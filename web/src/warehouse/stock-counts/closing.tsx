@@ -5,12 +5,13 @@ import { Button } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 
-/** Ends a count: a blind count goes to review, any other is posted; or cancels it. */
+/** Ends a count: a blind count goes to review, any other is posted; or cancels it. Before the first count, only cancels it. */
 export function Closing({ count }: { count: StockCount }) {
+  const isCountedBlind = count.blind && count.status === 'open';
   return (
     <>
       <Cancel count={count} />
-      {count.blind && count.status === 'open' ? <Finish count={count} /> : <Post count={count} />}
+      {count.counted > 0 && (isCountedBlind ? <Finish count={count} /> : <Post count={count} />)}
     </>
   );
 }
@@ -33,12 +34,7 @@ function Finish({ count }: { count: StockCount }) {
     if (isSure) await review.mutateAsync({ params: { id: count._id } }).catch(() => undefined);
   }
   return (
-    <Button
-      variant="default"
-      disabled={count.counted === 0}
-      loading={review.isPending}
-      onClick={() => void finish()}
-    >
+    <Button variant="default" loading={review.isPending} onClick={() => void finish()}>
       Finish counting…
     </Button>
   );
@@ -46,7 +42,7 @@ function Finish({ count }: { count: StockCount }) {
 
 function Post({ count }: { count: StockCount }) {
   const post = useWrite(stockCountRoutes.post);
-  const { counted, conflicts, recounts, variance, differing } = count;
+  const { conflicts, recounts, variance, differing } = count;
   const unsettled = conflicts + recounts;
   const effect = variance
     ? `Adjusts stock of ${pluralize(differing ?? 0, 'item')} to the counted quantities, ${formatMoney(
@@ -68,7 +64,7 @@ function Post({ count }: { count: StockCount }) {
   return (
     <Button
       variant={count.status === 'review' && count.seesFigures ? 'filled' : 'default'}
-      disabled={counted === 0 || unsettled > 0}
+      disabled={unsettled > 0}
       title={unsettled > 0 ? 'Resolve conflicting counts and recounts first' : undefined}
       loading={post.isPending}
       onClick={() => void postIt()}

@@ -3,7 +3,7 @@ import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pageOf } from '../../../test/records.ts';
-import { show } from '../../../test/render.tsx';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { milk } from '../warehouse.fixtures.ts';
 import { CountView } from './count-view.tsx';
@@ -42,11 +42,24 @@ test('posts a count after a confirmation with the stock changes', async () => {
 test.each([
   ['conflicting counts', { conflicts: 1 }],
   ['an open recount', { recounts: 1 }],
-  ['no counted items', { counted: 0 }],
 ])('disables posting with %s', async (_, more) => {
   await opened(more);
 
   expect(button('Post…').disabled).toBe(true);
+});
+
+test('only offers to cancel before the first count', async () => {
+  await opened({ counted: 0 });
+
+  expect(button('Cancel…').disabled).toBe(false);
+  expect(screen.queryByRole('button', { name: 'Post…' })).toBeNull();
+});
+
+test('links conflicting counts to their items', async () => {
+  const { count } = await opened({ conflicts: 2 });
+
+  const link = screen.getByRole('link', { name: /Counts differ/ });
+  expect(hrefOf(link)).toBe(`/inventory/counts/${count._id}?state=conflict`);
 });
 
 test('shows a conflict and keeps the count open', async () => {

@@ -175,6 +175,7 @@ function CountRecord({ count }: { count: StockCount }) {
 function Summary({ count }: { count: StockCount }) {
   const { items, counted, conflicts, recounts, variance, differing } = count;
   const share = items === 0 ? 0 : Math.round((counted / items) * 100);
+  const here = { to: '/inventory/counts/$id', params: { id: count._id } } as const;
   return (
     <div className={classes.summary}>
       <div className="flex wrap align-start gap-3 gap-x-10">
@@ -182,11 +183,25 @@ function Summary({ count }: { count: StockCount }) {
           <MetricValue label="Counted" value={`${formatCount(counted)} of ${formatCount(items)}`} />
           <Progress value={share} color="teal" size="sm" aria-label="Counted" />
         </div>
-        {conflicts > 0 && <MetricValue label="Counts differ" value={conflicts} />}
-        {recounts > 0 && <MetricValue label="To recount" value={recounts} />}
+        {conflicts > 0 && (
+          <MetricValue
+            label="Counts differ"
+            value={conflicts}
+            {...here}
+            search={{ state: 'conflict' as const }}
+          />
+        )}
+        {recounts > 0 && (
+          <MetricValue label="To recount" value={recounts} {...here} search={{ state: 'recount' as const }} />
+        )}
         {variance && (
           <>
-            <MetricValue label="Items with differences" value={differing ?? 0} />
+            <MetricValue
+              label="Items with differences"
+              value={differing ?? 0}
+              {...here}
+              search={{ differs: true }}
+            />
             <MetricValue label="Missing" value={formatMoney(variance.lessMoney)} />
             <MetricValue label="Found" value={formatMoney(variance.moreMoney)} />
             <MetricValue label="Net" value={formatMoney(variance.lessMoney + variance.moreMoney)} />
