@@ -69,6 +69,7 @@ const permissionsOf: Record<Exclude<StaffRole, 'admin'>, readonly Permission[]> 
     'statement_generate',
     'statement_payment',
     'statement_all_view',
+    'dispute_edit',
     'order_view',
     // For issuing refunds.
     'order_edit',

@@ -52,6 +52,7 @@ export const roleTemplates: readonly RoleTemplate[] = [
       'statement_generate',
       'statement_payment',
       'statement_all_view',
+      'dispute_edit',
       // For the cash that drivers haven't handed in.
       'driver_view',
     ],

@@ -11,7 +11,7 @@ import classes from '../dashboard.module.css';
 export function Payouts({ payouts }: { payouts: NonNullable<Dashboard['payouts']> }) {
   if (payouts.length === 0) return <p className={classes.nothing}>No locations yet.</p>;
   return (
-    <div className="column gap-4">
+    <div className={`grid gap-4 ${classes.payouts}`}>
       {payouts.map(({ locationId, locationName, next, last }) => (
         <div key={locationId} className="column gap-1">
           {payouts.length > 1 && (

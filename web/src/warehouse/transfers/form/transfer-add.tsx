@@ -2,6 +2,7 @@ import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useWrite } from '../../../core/api.ts';
+import { notifySuccess, withoutToast } from '../../../core/notice.tsx';
 import { useSignedIn } from '../../../core/session/session.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { useDraft } from '../../../ui/form/drafts/use-draft.ts';
@@ -34,15 +35,15 @@ export function TransferAdd() {
     );
   }
   async function save(send: boolean): Promise<void> {
-    const made = await creating.mutateAsync({
-      body: {
-        fromLocationId: draft.fromLocationId ?? '',
-        toLocationId: draft.toLocationId ?? '',
-        ...(draft.note.trim() && { note: draft.note.trim() }),
-        lines: linesToSend(draft.lines),
-        status: send ? 'inTransit' : 'draft',
-      },
-    });
+    const body = {
+      fromLocationId: draft.fromLocationId ?? '',
+      toLocationId: draft.toLocationId ?? '',
+      ...(draft.note.trim() && { note: draft.note.trim() }),
+      lines: linesToSend(draft.lines),
+      status: send ? ('inTransit' as const) : ('draft' as const),
+    };
+    const made = await withoutToast(() => creating.mutateAsync({ body }));
+    notifySuccess(send ? `${made.number} sent` : `${made.number} saved as a draft`);
     again();
     await router.navigate({ to: '/inventory/transfers/$id', params: { id: made._id } });
   }

@@ -9,6 +9,7 @@ import type { GridColumn } from '../../../ui/grid/column.ts';
 import { Grid } from '../../../ui/grid/grid.tsx';
 import { PageTitle } from '../../../ui/record/page-title.tsx';
 import { StickyBar } from '../../../ui/record/sticky-bar.tsx';
+import { MiddleText } from '../../../ui/values/middle-text.tsx';
 import classes from '../transfers.module.css';
 import { useFittingColumns } from './fitting-columns.ts';
 import { type DraftLine, quantityError, type TransferDraft } from './transfer-lines.ts';
@@ -108,7 +109,15 @@ function TransferFoot({ lines, extra, isSaving, onSubmit }: TransferFootProps) {
 
 /** The items to send, with quantity and available stock. */
 const transferColumns: GridColumn<DraftLine>[] = [
-  { key: 'name', header: 'Item', kind: 'text', width: 280, read: (line) => line.name, readOnly: () => true },
+  {
+    key: 'name',
+    header: 'Item',
+    kind: 'text',
+    width: 280,
+    read: (line) => line.name,
+    show: (line) => <MiddleText text={line.name} />,
+    readOnly: () => true,
+  },
   { key: 'sku', header: 'SKU', kind: 'text', width: 140, read: (line) => line.sku, readOnly: () => true },
   {
     key: 'quantity',

@@ -12,7 +12,7 @@ import { ButtonLink } from '../../../ui/record/screen-link.tsx';
 import { StickyBar } from '../../../ui/record/sticky-bar.tsx';
 import { useFittingColumns } from '../form/fitting-columns.ts';
 import classes from '../transfers.module.css';
-import { receiveColumns } from './receive-columns.ts';
+import { receiveColumns } from './receive-columns.tsx';
 import { useTransferReceipt } from './use-transfer-receipt.ts';
 
 export function TransferReceive() {

@@ -9,7 +9,7 @@ import type { ScannedItem } from '../../../links/catalog/catalog-item-search.tsx
 import { useDraft } from '../../../ui/form/drafts/use-draft.ts';
 import type { CellEdit } from '../../../ui/grid/editing/history.ts';
 import { beep } from '../../../ui/scan/beep.ts';
-import { differenceText, type ReceivedLine, type ReceivedRow, receiveColumns } from './receive-columns.ts';
+import { differenceText, type ReceivedLine, type ReceivedRow, receiveColumns } from './receive-columns.tsx';
 
 interface ReceiptDraft {
   /** By line; lines without an entry arrived in full. */

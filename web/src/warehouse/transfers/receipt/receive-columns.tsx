@@ -3,6 +3,7 @@ import { addQuantities, countedIn, formatQuantity } from '@aisle/contract/core/q
 import type { TransferLine } from '@aisle/contract/warehouse/transfers';
 import type { CellValue } from '../../../ui/grid/cells.ts';
 import type { GridColumn } from '../../../ui/grid/column.ts';
+import { MiddleText } from '../../../ui/values/middle-text.tsx';
 
 /** The received quantity of a line. */
 export interface ReceivedLine {
@@ -18,6 +19,7 @@ export const receiveColumns: GridColumn<ReceivedRow>[] = [
     kind: 'text',
     width: 260,
     read: (row) => itemName(row.subProductData),
+    show: (row) => <MiddleText text={itemName(row.subProductData)} />,
     readOnly: () => true,
   },
   {
