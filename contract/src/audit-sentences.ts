@@ -134,6 +134,8 @@ export const auditSentences = {
     record: named('API key'),
     does: {
       create,
+      edit,
+      rotate: 'created a new secret for {record}',
       revoke: 'revoked {record}',
       keyFirstUsed: 'API key[ {name}] used for the first time',
       ...keptKey,

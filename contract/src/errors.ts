@@ -436,6 +436,14 @@ export const problems = {
   'orders.customer-blocked': { status: 409, message: 'This customer is blocked' },
   'orders.payment-type-off': { status: 409, message: 'This payment type is turned off' },
   'orders.not-deliverable': { status: 409, message: '{reason}', details: z.object({ reason: z.string() }) },
+  'apiKeys.more-than-you': {
+    status: 403,
+    message: "You don't have the permission {permission}, so you can't give it to an API key",
+    details: z.object({ permission: z.string() }),
+  },
+  'apiKeys.no-money': { status: 403, message: "This API key can't move money" },
+  'apiKeys.over': { status: 409, message: 'This API key was revoked or has expired. Create a new one' },
+  'apiKeys.address': { status: 403, message: "This API key can't be used from this address" },
   'coins.too-few': {
     status: 409,
     message: '{name} has only {balance} coins',

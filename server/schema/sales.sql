@@ -257,6 +257,10 @@ CREATE INDEX orders_by_other_name ON orders (location_id, created_at DESC, id, c
 SELECT restrict_to_locations('orders');
 CREATE POLICY placed_by_key ON orders AS RESTRICTIVE TO aisle_key
   USING (EXISTS (SELECT FROM main_orders m WHERE m.id = main_order_id));
+-- A key of certain locations also sees only orders of these.
+CREATE POLICY locations_of_key ON orders AS RESTRICTIVE TO aisle_key
+  USING (nullif(current_setting('app.locations', true), '') IS NULL
+    OR location_id = ANY ((SELECT actor_locations())::uuid[]));
 -- A change of the owner or the tags doesn't make open edits stale, and neither does a pick or announcing the order as late.
 CREATE TRIGGER increment_version BEFORE UPDATE ON orders FOR EACH ROW
 WHEN (NOT (OLD.late_at IS NULL AND NEW.late_at IS NOT NULL) AND OLD.owner_id IS NOT DISTINCT FROM NEW.owner_id

@@ -95,6 +95,17 @@ CREATE INDEX password_tokens_by_user ON password_tokens (user_id);
 SELECT restrict_to('password_tokens', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)',
   'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
 
+-- The programs that use API keys. A key that replaces another one continues its connection.
+CREATE TABLE connections (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+REVOKE ALL ON connections FROM aisle_located;
+
+-- Adds a connection for a new key.
+CREATE FUNCTION new_connection() RETURNS uuid LANGUAGE sql AS
+$$ INSERT INTO connections DEFAULT VALUES RETURNING id $$;
+
 -- API keys. The table stores only hashes of the keys.
 CREATE TABLE api_keys (
   id uuid PRIMARY KEY,
@@ -113,10 +124,57 @@ CREATE TABLE api_keys (
   -- The name of a deleted creator.
   maker_name text,
   -- The number of days before expiration at which the last reminder was sent.
-  reminded_days integer
+  reminded_days integer,
+  connection_id uuid NOT NULL DEFAULT new_connection() REFERENCES connections,
+  permissions text[] NOT NULL DEFAULT '{}',
+  -- The locations that the key sees. Null for all.
+  location_ids uuid[],
+  may_move_money boolean NOT NULL DEFAULT false,
+  allowed_addresses text[] NOT NULL DEFAULT '{}',
+  limit_per_minute integer NOT NULL DEFAULT 600 CHECK (limit_per_minute > 0),
+  version integer NOT NULL DEFAULT 1,
+  updated_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX api_keys_by_maker ON api_keys (created_by);
+CREATE INDEX api_keys_by_connection ON api_keys (connection_id);
+CREATE TRIGGER increment_version BEFORE UPDATE OF name, permissions, location_ids, may_move_money, allowed_addresses, limit_per_minute
+  ON api_keys FOR EACH ROW EXECUTE FUNCTION increment_version();
 REVOKE ALL ON api_keys FROM aisle_located;
+
+-- Replaced secrets of API keys, as hashes, which work until then.
+CREATE TABLE api_key_old_secrets (
+  key_hash bytea PRIMARY KEY,
+  api_key_id uuid NOT NULL REFERENCES api_keys ON DELETE CASCADE,
+  until timestamptz NOT NULL
+);
+CREATE INDEX api_key_old_secrets_by_key ON api_key_old_secrets (api_key_id);
+REVOKE ALL ON api_key_old_secrets FROM aisle_located;
+
+-- Calls of API keys by day (UTC) and route, such as 'PUT /brand/edit/{id}'.
+CREATE TABLE api_key_calls (
+  api_key_id uuid NOT NULL REFERENCES api_keys ON DELETE CASCADE,
+  day date NOT NULL,
+  route text NOT NULL,
+  calls bigint NOT NULL,
+  errors bigint NOT NULL,
+  PRIMARY KEY (api_key_id, day, route)
+);
+REVOKE ALL ON api_key_calls FROM aisle_located;
+
+-- The last errors of each API key.
+CREATE TABLE api_key_errors (
+  id uuid PRIMARY KEY,
+  api_key_id uuid NOT NULL REFERENCES api_keys ON DELETE CASCADE,
+  at timestamptz NOT NULL,
+  route text NOT NULL,
+  status integer NOT NULL,
+  code text NOT NULL,
+  -- The paths of wrong fields.
+  fields text[] NOT NULL,
+  request_id text NOT NULL
+);
+CREATE INDEX api_key_errors_by_key ON api_key_errors (api_key_id, id DESC);
+REVOKE ALL ON api_key_errors FROM aisle_located;
 
 -- The audit log of changes by users and by the system. location_id is null for records without a location.
 CREATE TABLE audit_entries (

@@ -10,6 +10,7 @@ import type { OrderLinesEdit } from '@aisle/contract/sales/orders/order-lines';
 import { afterStep, type Order, type SteppedOrder } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
+import { maxKeyLimit } from '@aisle/contract/system/api-keys';
 import type { SettingsValues } from '@aisle/contract/system/settings';
 import { sql } from 'kysely';
 import { hashToken } from '../src/core/http/actor.ts';
@@ -268,6 +269,7 @@ export async function addStorefront(
         key_hash: hashToken(secret),
         prefix: secret.slice(0, 8),
         scopes: [...scopes],
+        limit_per_minute: maxKeyLimit,
       })
       .execute(),
   );

@@ -95,6 +95,18 @@ export interface Route {
   apiScope?: ApiScope;
   /** Also available to API keys with this scope. */
   orApiScope?: ApiScope;
+  /**
+   * Whether API keys with the permission can call the route. By default they can if it needs a permission, unless
+   * `confirms` or `adminsOnly` closes it.
+   */
+  forKeys?: boolean;
+  /**
+   * Moves money or changes access to accounts. Where people are asked for the password, an API key needs `mayMoveMoney`;
+   * routes about access are closed to every key.
+   */
+  confirms?: 'money' | 'access';
+  /** When the route asks for the password: always, above a limit of the settings, or under a condition. */
+  when?: 'always' | `above ${string}` | `if ${string}` | `unless ${string}`;
   /** Concerns one order or checkout: an API key reaches only those that it placed. The database enforces this. */
   placedByKey?: true;
   /** Possible problems, besides those of every route. */
@@ -118,6 +130,15 @@ export const otherPermissions = ({
   orPermission = [],
 }: Pick<Route, 'orPermission'>): readonly Permission[] =>
   typeof orPermission === 'string' ? [orPermission] : orPermission;
+
+/** Whether an API key with the permissions of the route can call it. Without them, it needs a scope of the route. */
+export const isOpenToKeys = ({
+  permission,
+  forKeys = permission !== 'signedIn',
+  confirms,
+  adminsOnly,
+}: Pick<Route, 'permission' | 'forKeys' | 'confirms' | 'adminsOnly'>): boolean =>
+  forKeys && confirms !== 'access' && !adminsOnly;
 
 type DeclaredRoute = Omit<Route, 'resource'> & Partial<Pick<Route, 'resource'>>;
 type RoutesOf<Declared> = { [Name in keyof Declared]: Declared[Name] & Pick<Route, 'resource'> };

@@ -138,6 +138,8 @@ export const coinRoutes = routes('coins', {
     method: 'POST',
     path: '/subscription-plan/coin-adjust',
     permission: 'customer_edit',
+    confirms: 'money',
+    when: 'above coinAdjustConfirmAbove',
     everywhere: true,
     onceByKey: true,
     summary: 'Adds coins to a customer or removes some. Large numbers require the password again',

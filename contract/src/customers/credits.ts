@@ -92,6 +92,8 @@ export const creditRoutes = routes('credits', {
     method: 'POST',
     path: '/customer/credit-adjust',
     permission: 'customer_credit',
+    confirms: 'money',
+    when: 'above creditConfirmAbove',
     everywhere: true,
     onceByKey: true,
     summary: 'Issues store credit to a customer or removes some. Large amounts require the password again',

@@ -485,6 +485,8 @@ export const statementRoutes = routes('statements', {
     method: 'POST',
     path: '/statement/adjust',
     permission: 'statement_generate',
+    confirms: 'money',
+    when: 'always',
     onceByKey: true,
     summary: 'Increases or reduces what a location is owed. Requires the password again',
     body: AdjustInput,

@@ -84,6 +84,7 @@ export const searchRoutes = routes('search', {
     method: 'GET',
     path: '/search',
     permission: 'signedIn',
+    forKeys: true,
     summary:
       'Finds orders, customers, products and more by number, name, phone, SKU or barcode. Tolerates typos',
     query: z.strictObject({ q: SearchText.min(1, 'Enter a search term') }),

@@ -207,6 +207,8 @@ export const disputeRoutes = routes('disputes', {
     method: 'POST',
     path: '/dispute/submit/{id}',
     permission: 'dispute_edit',
+    confirms: 'money',
+    when: 'always',
     onceByKey: true,
     summary: 'Submits the evidence of a dispute, or accepts the dispute. Requires the password again',
     body: DisputeSubmission,

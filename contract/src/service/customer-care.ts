@@ -168,6 +168,8 @@ export const customerCareRoutes = routes('customers', {
     method: 'POST',
     path: '/customer/erase/{id}',
     permission: 'customer_edit',
+    confirms: 'access',
+    when: 'unless it is a dry run',
     alsoNeeds: 'customer_delete',
     everywhere: true,
     summary: 'Erases a customer for good. dryRun shows what would happen and changes nothing',

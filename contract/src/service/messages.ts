@@ -351,6 +351,8 @@ export const messageRoutes = routes('messages', {
     method: 'POST',
     path: '/notification/send-bulk-notification',
     permission: 'customer_list',
+    confirms: 'money',
+    when: 'above bulkMessages.confirmAbove',
     summary: 'Sends a message to an audience in a job, or with `dryRun` shows who would get it',
     body: BulkMessageInput,
     data: AudienceCount.extend({
@@ -387,6 +389,8 @@ export const messageRoutes = routes('messages', {
     method: 'POST',
     path: '/notification/resume-bulk/{id}',
     permission: 'customer_list',
+    confirms: 'money',
+    when: 'above bulkMessages.confirmAbove',
     summary: 'Resumes a stopped message, or tries again where sending failed. No one gets it twice',
     data: BulkMessage,
     message: 'Sending resumed',

@@ -179,6 +179,8 @@ export const bulkActionRoutes = routes('bulkActions', {
     method: 'POST',
     path: '/bulk-action/{name}',
     permission: 'signedIn',
+    confirms: 'money',
+    when: 'if the route of the action asks',
     summary: 'Changes selected records of a list, or all that match its filters, like one record by hand',
     body: BulkActionInput,
     data: BulkActionRun,

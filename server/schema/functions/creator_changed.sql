@@ -18,9 +18,9 @@ BEGIN
       WHERE created_by = OLD.id;
   ELSIF NEW.status THEN
     -- Only keys whose required permissions the creator lost or regained need a decision.
-    UPDATE api_keys SET maker_left_at = CASE WHEN NOT user_has_permissions(NEW, key_needs(scopes)) THEN now() END
+    UPDATE api_keys SET maker_left_at = CASE WHEN NOT user_has_permissions(NEW, key_needs(scopes, permissions)) THEN now() END
       WHERE created_by = NEW.id AND revoked_at IS NULL
-        AND (NOT OLD.status OR user_has_permissions(OLD, key_needs(scopes)) <> user_has_permissions(NEW, key_needs(scopes)));
+        AND (NOT OLD.status OR user_has_permissions(OLD, key_needs(scopes, permissions)) <> user_has_permissions(NEW, key_needs(scopes, permissions)));
     UPDATE webhook_endpoints SET maker_left_at = CASE WHEN NOT user_has_permissions(NEW, webhook_needs(events)) THEN now() END
       WHERE created_by = NEW.id
         AND (NOT OLD.status OR user_has_permissions(OLD, webhook_needs(events)) <> user_has_permissions(NEW, webhook_needs(events)));

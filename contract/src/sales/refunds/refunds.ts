@@ -237,6 +237,8 @@ export const refundRoutes = routes('orders', {
     method: 'POST',
     path: '/order/refund/{id}',
     permission: 'cancel_order',
+    confirms: 'money',
+    when: 'above refundConfirmAbove',
     alsoNeeds: 'order_edit',
     onceByKey: true,
     summary:
@@ -262,6 +264,8 @@ export const refundRoutes = routes('orders', {
     method: 'PUT',
     path: '/order/refund/update-status/{id}',
     permission: 'cancel_order',
+    confirms: 'money',
+    when: 'above refundConfirmAbove',
     alsoNeeds: 'order_edit',
     summary: 'Moves a refund one step further',
     body: RefundStep,

@@ -258,6 +258,8 @@ export const returnRoutes = routes('orders', {
     method: 'POST',
     path: '/order/return-replace/create',
     permission: 'order_edit',
+    confirms: 'money',
+    when: 'above refundConfirmAbove',
     onceByKey: true,
     summary:
       'Creates a return or replacement of items of a delivered order, also of items that the customer keeps',

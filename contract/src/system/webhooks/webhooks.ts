@@ -186,7 +186,7 @@ export const DeliveryPage = pageRequest(['createdAt'], {
 });
 export type DeliveryPage = z.infer<typeof DeliveryPage>;
 
-const here = { permission: 'access_setting', everywhere: true } as const;
+const here = { permission: 'access_setting', everywhere: true, confirms: 'access' } as const;
 export const webhookRoutes = routes('webhooks', {
   list: {
     ...here,
@@ -210,6 +210,7 @@ export const webhookRoutes = routes('webhooks', {
     ...here,
     method: 'POST',
     path: '/webhook/create',
+    when: 'always',
     summary: 'Adds a webhook endpoint. Its secret is shown only in this response',
     body: WebhookInput,
     data: WithSecret,
@@ -221,6 +222,7 @@ export const webhookRoutes = routes('webhooks', {
     ...here,
     method: 'PUT',
     path: '/webhook/edit/{id}',
+    when: 'if it sends more',
     summary: 'Changes a webhook endpoint',
     body: WebhookEdit,
     data: Webhook,
@@ -232,6 +234,7 @@ export const webhookRoutes = routes('webhooks', {
     ...here,
     method: 'POST',
     path: '/webhook/keep/{id}',
+    when: 'always',
     summary: "Keeps a webhook endpoint as it is, though its maker left or can't see what it sends",
     data: Webhook,
     message: 'Webhook kept',
@@ -242,6 +245,7 @@ export const webhookRoutes = routes('webhooks', {
     ...here,
     method: 'POST',
     path: '/webhook/take-over/{id}',
+    when: 'always',
     summary: 'Makes you responsible for a webhook endpoint. You need every permission that its events need',
     data: Webhook,
     message: "You're responsible for this webhook now",
@@ -261,6 +265,7 @@ export const webhookRoutes = routes('webhooks', {
     ...here,
     method: 'PUT',
     path: '/webhook/update-status/{id}',
+    when: 'if it turns the webhook on',
     summary: "Turns a webhook endpoint on or off. Events that occur while it's off aren't sent later",
     body: StatusBody,
     data: Webhook,
@@ -272,6 +277,7 @@ export const webhookRoutes = routes('webhooks', {
     ...here,
     method: 'POST',
     path: '/webhook/rotate-secret/{id}',
+    when: 'always',
     summary: 'Creates a new secret. The old one also signs for 24 hours',
     data: WithSecret,
     message: "New secret created. Copy it now, it won't be shown again",

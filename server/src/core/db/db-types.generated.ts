@@ -83,6 +83,31 @@ export interface AllProductFigureMonths {
   refunded: Generated<number>;
 }
 
+export interface ApiKeyCalls {
+  api_key_id: string;
+  day: string;
+  route: string;
+  calls: number;
+  errors: number;
+}
+
+export interface ApiKeyErrors {
+  id: string;
+  api_key_id: string;
+  at: string;
+  route: string;
+  status: number;
+  code: string;
+  fields: string[];
+  request_id: string;
+}
+
+export interface ApiKeyOldSecrets {
+  key_hash: Buffer;
+  api_key_id: string;
+  until: string;
+}
+
 export interface ApiKeys {
   id: string;
   name: string;
@@ -97,6 +122,14 @@ export interface ApiKeys {
   maker_left_at: string | null;
   maker_name: string | null;
   reminded_days: number | null;
+  connection_id: Generated<string>;
+  permissions: Generated<string[]>;
+  location_ids: string[] | null;
+  may_move_money: Generated<boolean>;
+  allowed_addresses: Generated<string[]>;
+  limit_per_minute: Generated<number>;
+  version: Generated<number>;
+  updated_at: Generated<string>;
 }
 
 export interface AuditChain {
@@ -356,6 +389,11 @@ export interface CoinMoves {
   held_by: string | null;
   coins: number;
   worth: number;
+}
+
+export interface Connections {
+  id: Generated<string>;
+  created_at: Generated<string>;
 }
 
 export interface CreditBalances {
@@ -2544,6 +2582,9 @@ export interface DB {
   all_figure_days: AllFigureDays;
   all_product_figure_days: AllProductFigureDays;
   all_product_figure_months: AllProductFigureMonths;
+  api_key_calls: ApiKeyCalls;
+  api_key_errors: ApiKeyErrors;
+  api_key_old_secrets: ApiKeyOldSecrets;
   api_keys: ApiKeys;
   audit_chain: AuditChain;
   audit_entries: AuditEntries;
@@ -2567,6 +2608,7 @@ export interface DB {
   coin_entries: CoinEntries;
   coin_lots: CoinLots;
   coin_moves: CoinMoves;
+  connections: Connections;
   credit_balances: CreditBalances;
   credit_entries: CreditEntries;
   credit_notes: CreditNotes;

@@ -3,7 +3,7 @@ import type { Permission } from '@aisle/contract/permissions';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Problem } from '../problem.ts';
-import { canCall } from './access.ts';
+import { actorOn, canCall } from './access.ts';
 import type { Actor } from './actor.ts';
 
 const route = (change: Partial<Route> = {}): Route => ({
@@ -28,6 +28,9 @@ const person = (permissions: Permission[], change: Partial<Actor> = {}): Actor =
 });
 const program = (...apiScopes: Actor['apiScopes']): Actor =>
   person([], { userId: null, sessionId: null, apiKeyId: 'k', userType: 'program', apiScopes });
+
+const key = (...permissions: Permission[]): Actor =>
+  person(permissions, { userId: null, sessionId: null, apiKeyId: 'k' });
 
 function refusalOf(called: Route, actor: Actor | null): string | undefined {
   try {
@@ -109,13 +112,60 @@ describe('an API key', () => {
       'permission-missing',
     ],
     ["can't call a route without a scope", route(), program('orders', 'catalogue'), 'permission-missing'],
+    ['can call a route with its permission', route(), key('brand_list'), undefined],
+    ["can't call a route with a different permission", route(), key('brand_view'), 'not-allowed'],
+    [
+      "can't call a route with only one of its two permissions",
+      route({ alsoNeeds: 'brand_delete' }),
+      key('brand_list'),
+      'not-allowed',
+    ],
+    ["can't call an administrator route", route({ adminsOnly: true }), key('brand_list'), 'not-allowed'],
+    ["can't call a route about access", route({ confirms: 'access' }), key('brand_list'), 'not-allowed'],
+    ['can call a route about money', route({ confirms: 'money' }), key('brand_list'), undefined],
+    [
+      "can't call a route that is closed to keys",
+      route({ forKeys: false }),
+      key('brand_list'),
+      'not-allowed',
+    ],
+    [
+      "can't call a marketplace-wide route with access to single locations",
+      route({ everywhere: true }),
+      { ...key('brand_list'), locations: ['l'] },
+      'not-allowed',
+    ],
     [
       "can't call a route for all signed-in users",
       route({ permission: 'signedIn' }),
       program('orders'),
-      'permission-missing',
+      'not-allowed',
+    ],
+    [
+      'can call a route for all signed-in users that is open to keys',
+      route({ permission: 'signedIn', forKeys: true }),
+      key('brand_list'),
+      undefined,
     ],
   ])('%s', (_, called, actor, code) => {
     expect(refusalOf(called, actor)).toBe(code);
+  });
+});
+
+describe('an API key acts', () => {
+  const order = route({ permission: 'order_view', apiScope: 'orders' });
+
+  test('as a program where only a scope opens the route', () => {
+    const both = { ...key('brand_list'), apiScopes: ['orders'] as const };
+
+    const acting = actorOn(order, both)!;
+
+    expect([acting.userType, [...acting.permissions]]).toEqual(['program', ['cancel_order']]);
+  });
+
+  test('with its own permissions where they open the route', () => {
+    const both = { ...key('order_view'), apiScopes: ['orders'] as const };
+
+    expect(actorOn(order, both)).toBe(both);
   });
 });

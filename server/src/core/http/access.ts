@@ -1,7 +1,8 @@
-import { otherPermissions, type Route } from '@aisle/contract/core/route';
+import { isOpenToKeys, otherPermissions, type Route } from '@aisle/contract/core/route';
+import type { Permission } from '@aisle/contract/permissions';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { problem } from '../problem.ts';
+import { type Problem, problem } from '../problem.ts';
 import { type Actor, type Actors, hashToken } from './actor.ts';
 
 /** A request's session token or API key. */
@@ -39,24 +40,47 @@ export function canCall(route: Route, actor: Actor | null): void {
   if (actor.viewedBy && (route.showsSecrets || !(route.reads || route.whenViewing))) {
     throw problem('auth.viewing-as', { name: actor.name });
   }
-  if (actor.apiKeyId) {
-    const { apiScope: scope, orApiScope } = route;
-    if (!actor.apiScopes.some((held) => held === scope || held === orApiScope)) {
-      throw problem('permission-missing', { permission: scope ?? String(route.permission) });
-    }
-    return;
+  const isInScope = holdsScope(route, actor);
+  if (actor.apiKeyId && !isInScope && !isOpenToKeys(route)) {
+    throw problem('not-allowed', { reason: "API keys can't do this" });
   }
-  const isOther = otherPermissions(route).some((one) => actor.permissions.has(one));
-  if (route.permission !== 'signedIn' && !isOther && !actor.permissions.has(route.permission)) {
-    throw problem('permission-missing', { permission: route.permission });
-  }
-  if (route.alsoNeeds && !actor.permissions.has(route.alsoNeeds)) {
-    throw problem('permission-missing', { permission: route.alsoNeeds });
-  }
+  const permission = missingPermission(route, actor);
+  if (permission && !isInScope) throw lacking(permission, route, actor);
   if (route.adminsOnly && actor.userType !== 'admin') {
     throw problem('not-allowed', { reason: 'Only administrators can do this' });
   }
   if (route.everywhere) mustBeMarketplace(actor);
+}
+
+/** The permission of the route that the actor lacks, if any. */
+function missingPermission(route: Route, { permissions }: Actor): string | undefined {
+  const { permission, alsoNeeds } = route;
+  const isOther = otherPermissions(route).some((one) => permissions.has(one));
+  if (permission !== 'public' && permission !== 'signedIn' && !isOther && !permissions.has(permission)) {
+    return permission;
+  }
+  return alsoNeeds && !permissions.has(alsoNeeds) ? alsoNeeds : undefined;
+}
+
+const holdsScope = ({ apiScope, orApiScope }: Route, { apiScopes }: Actor): boolean =>
+  apiScopes.some((held) => held === apiScope || held === orApiScope);
+
+/** Keys without permissions need the scope of a route. */
+function lacking(permission: string, { apiScope }: Route, { apiKeyId, permissions }: Actor): Problem {
+  if (!apiKeyId) return problem('permission-missing', { permission });
+  if (permissions.size === 0) return problem('permission-missing', { permission: apiScope ?? permission });
+  return problem('not-allowed', { reason: `This API key lacks the permission ${permission}` });
+}
+
+/**
+ * The actor as a route sees it. An API key without the permissions of the route acts as a program, which sees only its own
+ * orders and nothing internal.
+ */
+export function actorOn(route: Route, actor: Actor | null): Actor | null {
+  if (!actor?.apiKeyId || !missingPermission(route, actor)) return actor;
+  // For the steps of an order; the scope was checked already.
+  const permissions: Permission[] = actor.apiScopes.includes('orders') ? ['cancel_order'] : [];
+  return { ...actor, userType: 'program', permissions: new Set(permissions) };
 }
 
 /** Refuses store users access to data that all locations share. */

@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 import type { ApiScope, Route } from '@aisle/contract/core/route';
 import { allPermissions, isPermission, type Permission, withNeeded } from '@aisle/contract/permissions';
+import proxyAddr from '@fastify/proxy-addr';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { audit } from '../audit.ts';
 import { isUnwritable } from '../db/database-problems.ts';
 import { type Database, type Scope, system, type Tx, transaction } from '../db/db.ts';
+import { problem } from '../problem.ts';
 
 /** The author of a request: a user in a session, or a program with an API key. */
 export interface Actor {
@@ -14,22 +16,37 @@ export interface Actor {
   sessionId: string | null;
   apiKeyId: string | null;
   apiScopes: readonly ApiScope[];
+  /**
+   * A program is an API key that reaches a route only through a scope. With the permissions of the route, a key acts as a user
+   * of the type others, or store if it is limited to locations.
+   */
   userType: 'admin' | 'store' | 'others' | 'program';
   name: string;
   permissions: ReadonlySet<Permission>;
   /** Null for all locations. */
   locations: readonly string[] | null;
+  /** The rights of an API key that users don't have. */
+  keyRights?: KeyRights;
   /** Whether the session may only set up a second factor. */
   mustSetUpFactor?: boolean;
   /** The administrator who views Aisle as this user, read-only. */
   viewedBy?: { userId: string; name: string };
 }
 
+interface KeyRights {
+  /** Whether the key may do what users confirm with their password. */
+  mayMoveMoney: boolean;
+  /** The addresses and ranges from which the key can be used; empty for any. */
+  allowedAddresses: readonly string[];
+  limitPerMinute: number;
+}
+
 /** The scope of an actor. On routes of orders, a program is limited to the orders that it placed. */
 export function scopeOf(actor: Actor | null, route?: Pick<Route, 'placedByKey'>): Scope {
   if (!actor) return system;
-  const { userId, locations, apiKeyId } = actor;
-  return { userId, locations, ownOrdersOf: route?.placedByKey ? apiKeyId : null };
+  const { userId, locations, apiKeyId, userType } = actor;
+  const isProgram = userType === 'program';
+  return { userId, locations, ownOrdersOf: isProgram && route?.placedByKey ? apiKeyId : null };
 }
 
 /** The reader whose own writes must be visible in what it reads. */
@@ -190,33 +207,81 @@ export class Actors {
     const hash = hashToken(secret);
     const key = `k${hash.toString('base64')}`;
     const known = this.#known.get(key);
-    if (known) return known;
+    if (known) {
+      mustComeFrom(address, known);
+      return known;
+    }
     const changes = this.#changes;
-    const row = await transaction(this.#db, { ...system, readOnly: true }, (tx) =>
-      tx
-        .selectFrom('api_keys')
-        .select(['id', 'name', 'scopes'])
-        .where('key_hash', '=', hash)
-        .where('revoked_at', 'is', null)
-        .where('expires_at', '>', new Date().toISOString())
-        .executeTakeFirst(),
-    );
+    const row = await transaction(this.#db, { ...system, readOnly: true }, (tx) => findKey(tx, hash));
     if (!row) return null;
+    const actor = actorOfKey(row);
+    mustComeFrom(address, actor);
     await this.#touch(row.id, (tx) => recordUse(tx, row, address));
-    const actor: Actor = {
-      userId: null,
-      sessionId: null,
-      apiKeyId: row.id,
-      apiScopes: row.scopes as ApiScope[],
-      userType: 'program',
-      name: row.name,
-      // Routes check the scope; these permissions are for an order's steps.
-      permissions: new Set<Permission>(row.scopes.includes('orders') ? ['cancel_order'] : []),
-      locations: null,
-    };
     this.#remember(key, actor, changes);
     return actor;
   }
+}
+
+const keyColumns = [
+  'k.id',
+  'k.name',
+  'k.scopes',
+  'k.permissions',
+  'k.location_ids',
+  'k.may_move_money',
+  'k.allowed_addresses',
+  'k.limit_per_minute',
+] as const;
+/** Keys that are neither revoked nor expired, with the names of their makers. */
+const activeKeys = (tx: Tx) =>
+  tx
+    .selectFrom('api_keys as k')
+    .leftJoin('users as maker', 'maker.id', 'k.created_by')
+    .select(keyColumns)
+    .select(
+      sql<string | null>`coalesce(maker.first_name || ' ' || maker.last_name, k.maker_name)`.as('makerName'),
+    )
+    .where('k.revoked_at', 'is', null)
+    .where('k.expires_at', '>', new Date().toISOString());
+type KeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>;
+
+/** Finds a key by the hash of its secret, or of an old one that still works. */
+const findKey = (tx: Tx, hash: Buffer) =>
+  activeKeys(tx)
+    .where(
+      sql<boolean>`k.id = coalesce((SELECT id FROM api_keys WHERE key_hash = ${hash}),
+        (SELECT api_key_id FROM api_key_old_secrets WHERE key_hash = ${hash} AND until > now()))`,
+    )
+    .executeTakeFirst();
+
+/** Returns the actor of an API key with its current rights; undefined if it was revoked or has expired. */
+export async function actorOfKeyId(tx: Tx, id: string): Promise<Actor | undefined> {
+  const row = await activeKeys(tx).where('k.id', '=', id).executeTakeFirst();
+  return row && actorOfKey(row);
+}
+
+/** A key acts under its name and that of the user who is responsible for it. */
+const actorOfKey = (row: KeyRow): Actor => ({
+  userId: null,
+  sessionId: null,
+  apiKeyId: row.id,
+  apiScopes: row.scopes as ApiScope[],
+  userType: row.location_ids ? 'store' : 'others',
+  name: row.makerName ? `${row.name} (API key of ${row.makerName})` : row.name,
+  permissions: withNeeded(row.permissions.filter(isPermission)),
+  locations: row.location_ids,
+  keyRights: {
+    mayMoveMoney: row.may_move_money,
+    allowedAddresses: row.allowed_addresses,
+    limitPerMinute: row.limit_per_minute,
+  },
+});
+
+/** Refuses keys that are limited to other addresses. */
+function mustComeFrom(address: string | null, { keyRights }: Actor): void {
+  const allowed = [...(keyRights?.allowedAddresses ?? [])];
+  if (allowed.length === 0 || address === null || proxyAddr.compile(allowed)(address, 0)) return;
+  throw problem('apiKeys.address');
 }
 
 /** Records the last use of a key. The first use is also recorded in the audit log. */

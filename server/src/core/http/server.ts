@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { bodyLimitOf } from '@aisle/contract/core/route';
+import { defaultKeyLimit, maxKeyLimit } from '@aisle/contract/system/api-keys';
 import multipart from '@fastify/multipart';
 import proxyAddr from '@fastify/proxy-addr';
 import rateLimit from '@fastify/rate-limit';
@@ -14,7 +15,7 @@ import type { ConstraintProblems } from '../db/database-problems.ts';
 import type { Database } from '../db/db.ts';
 import { Problem, problem } from '../problem.ts';
 import type { Settings } from '../settings.ts';
-import { actorOfRequest, canCall, traceOf } from './access.ts';
+import { actorOfRequest, actorOn, canCall, traceOf } from './access.ts';
 import type { Actors } from './actor.ts';
 import { Connections, defaultConnections } from './limits/connections.ts';
 import { Guesses } from './limits/guesses.ts';
@@ -111,6 +112,7 @@ export async function buildServer({
     request.actor = guesses && mayBeGuess ? await guesses.tried(request.ip, trace, find) : await find();
     await sharedLimit(request, trace);
     canCall(route, request.actor);
+    request.actor = actorOn(route, request.actor);
     if (keyProblem) throw keyProblem;
   });
   app.addHook('onSend', async (request, reply, payload) => encryptResponse(request, reply, payload));
@@ -148,7 +150,13 @@ function boundConnections(app: FastifyInstance, { trustedProxies }: Settings): v
 
 async function limitRates(app: FastifyInstance, most: number): Promise<void> {
   await app.register(rateLimit, {
-    max: (request) => (isSignIn(request) ? signInsPerMinute : most),
+    // API keys have limits of their own.
+    max: (request) =>
+      isSignIn(request)
+        ? signInsPerMinute
+        : request.headers.authorization
+          ? Math.max(most, maxKeyLimit)
+          : most,
     timeWindow: 60_000,
     hook: 'onRequest',
     // Exempts pages and files, since a whole office can load them from one address, and probes, which must never be refused.
@@ -161,12 +169,14 @@ async function limitRates(app: FastifyInstance, most: number): Promise<void> {
 
 /** Applies the limits across all servers. Invalid credentials have been counted as guesses before. */
 function limitAcrossServers(db: Database, most: number) {
-  if (most === 0) return async () => {};
   const bySession = new SharedLimit(db, 'requests', most);
   const byAddress = new SharedLimit(db, 'sign-ins', signInsPerMinute);
+  const byKey = new SharedLimit(db, 'key', defaultKeyLimit);
   return async (request: FastifyRequest, trace: string | null): Promise<void> => {
-    if (isSignIn(request)) await byAddress.take(request.ip);
-    else if (trace && request.actor) await bySession.take(trace);
+    const { actor, ip } = request;
+    if (isSignIn(request)) return most > 0 ? byAddress.take(ip) : undefined;
+    if (actor?.keyRights) return byKey.take(actor.apiKeyId!, actor.keyRights.limitPerMinute);
+    if (most > 0 && trace && actor) return bySession.take(trace);
   };
 }
 

@@ -213,7 +213,7 @@ export async function getMainOrder(tx: Tx, actor: Actor, id: string): Promise<Ma
       _id: customerId,
       name: first?.row.customerName ?? '',
       phone: first?.sums.customerPhone ?? '',
-      email: actor.apiKeyId ? null : contact ? contact.email : accountEmail,
+      email: actor.userType === 'program' ? null : contact ? contact.email : accountEmail,
     },
     total: sum(({ row }) => row.total),
     discounts: sumDiscounts(parts.flatMap(({ sums }) => discountsOfOrder(sums))),

@@ -98,10 +98,11 @@ function toStepped(row: OwnRead, { actor, settings, orderConsequences }: Beside)
     bonusCoins,
     ...order
   } = row;
+  const isProgram = actor.userType === 'program';
   return {
     ...order,
-    payments: actor.apiKeyId ? order.payments.map((payment) => ({ ...payment, fee: null })) : order.payments,
-    events: actor.apiKeyId ? order.events.filter(({ kind }) => !internalEvents.has(kind)) : order.events,
+    payments: isProgram ? order.payments.map((payment) => ({ ...payment, fee: null })) : order.payments,
+    events: isProgram ? order.events.filter(({ kind }) => !internalEvents.has(kind)) : order.events,
     number: formatNumber('order', row.number),
     allowed: allowedSteps(row, actor.permissions),
     pickTolerancePercent: settings.pickTolerancePercent,
@@ -160,8 +161,8 @@ function toOrder(row: OrderRead, places: readonly LinePlace[], beside: Beside): 
     },
     customer: {
       ...stepped.customer,
-      email: beside.actor.apiKeyId ? null : customerEmail,
-      accountName: beside.actor.apiKeyId ? null : accountName,
+      email: beside.actor.userType === 'program' ? null : customerEmail,
+      accountName: beside.actor.userType === 'program' ? null : accountName,
       earlierOrders,
       recent: recent.map(named),
     },

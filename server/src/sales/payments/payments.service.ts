@@ -141,7 +141,7 @@ export async function confirmPayment(
   { token, saveCard = false }: ConfirmPayment,
 ): Promise<ConfirmedPayment> {
   const { tx, actor } = context;
-  const ids = await ordersOfCheckout(tx, mainOrderId, actor.apiKeyId);
+  const ids = await ordersOfCheckout(tx, mainOrderId, actor.userType === 'program' ? actor.apiKeyId : null);
   mustFind(ids[0], 'Checkout');
   let taken = 0;
   for (const id of ids) {

@@ -78,7 +78,7 @@ async function originOf({ tx, actor }: Context, input: TicketInput): Promise<Ori
     locationId = actor.locations[0]!;
   }
   const isOfLocation = locationId !== null || actor.locations !== null;
-  const withoutCustomer = actor.apiKeyId ? 'customer' : isOfLocation ? 'location' : 'staff';
+  const withoutCustomer = actor.userType === 'program' ? 'customer' : isOfLocation ? 'location' : 'staff';
   return {
     customerId,
     // A store's question about its order belongs to the store if it names no customer.

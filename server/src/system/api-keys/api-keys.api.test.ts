@@ -8,6 +8,7 @@ import { eventNeeds, webhookEventNames } from '@aisle/contract/system/webhooks/w
 import { expect, test } from 'vitest';
 import { mailsTo } from '../../../test/people-builders.ts';
 import { openShop, type Person } from '../../../test/shop.ts';
+import { addLocation } from '../../../test/stock-builders.ts';
 import { remindOfKeys } from './key-reminders.ts';
 
 const shop = await openShop();
@@ -41,10 +42,120 @@ test('rejects a revoked key immediately', async () => {
   expect((await ask()).status).toBe(401);
 });
 
-test('rejects a key without a scope', async () => {
+test('rejects a key without a scope and a permission', async () => {
   const refused = await manager.call(apiKeyRoutes.create, { body: { name: 'Nothing', scopes: [] } });
 
   expect(refused.status).toBe(400);
+});
+
+test('gives a key its permissions and those that they depend on, and the defaults of its other rights', async () => {
+  const admin = await shop.signIn();
+
+  const made = await admin.do(apiKeyRoutes.create, {
+    body: { name: 'Till', permissions: ['category_edit'] },
+  });
+
+  expect([...made.permissions].sort()).toEqual(['category_edit', 'category_list', 'category_view']);
+  expect(made).toMatchObject({
+    scopes: [],
+    locationIds: null,
+    mayMoveMoney: false,
+    allowedAddresses: [],
+    limitPerMinute: 600,
+    version: 1,
+  });
+});
+
+test('lets no user create, edit, rotate, keep or take over a key with more permissions than they hold', async () => {
+  const admin = await shop.signIn();
+  const permissions = ['category_edit' as const];
+  const { _id, version } = await admin.do(apiKeyRoutes.create, { body: { name: 'Till', permissions } });
+  const params = { id: _id };
+  const lesser = await shop.signIn({ permissions: ['access_setting', 'category_list', 'category_view'] });
+
+  const refused = [
+    await lesser.call(apiKeyRoutes.create, { body: { name: 'Mine', permissions } }),
+    await lesser.call(apiKeyRoutes.edit, { params, body: { name: 'Mine', version } }),
+    await lesser.call(apiKeyRoutes.edit, { params, body: { permissions, version } }),
+    await lesser.call(apiKeyRoutes.rotate, { params }),
+    await lesser.call(apiKeyRoutes.keep, { params }),
+    await lesser.call(apiKeyRoutes.takeOver, { params }),
+  ];
+
+  expect(refused.map(({ status, code }) => [status, code])).toEqual(
+    refused.map(() => [403, 'apiKeys.more-than-you']),
+  );
+  await lesser.do(apiKeyRoutes.edit, { params, body: { permissions: ['category_view'], version } });
+});
+
+test('edits the rights of a key, and rejects an edit of an older version', async () => {
+  const admin = await shop.signIn();
+  const location = await addLocation(shop);
+  const made = await admin.do(apiKeyRoutes.create, {
+    body: { name: 'Till', permissions: ['category_list'] },
+  });
+  const params = { id: made._id };
+  const body = {
+    name: 'Back office',
+    permissions: ['brand_list' as const],
+    locationIds: [location],
+    mayMoveMoney: true,
+    allowedAddresses: ['203.0.113.0/24'],
+    limitPerMinute: 60,
+    version: made.version,
+  };
+
+  const edited = await admin.do(apiKeyRoutes.edit, { params, body });
+  const late = await (await shop.signIn()).call(apiKeyRoutes.edit, {
+    params,
+    body: { name: 'Old', version: 1 },
+  });
+
+  expect(edited).toMatchObject({ ...body, version: 2 });
+  expect(late.code).toBe('version-stale');
+  expect(await admin.do(apiKeyRoutes.view, { params })).toEqual(edited);
+});
+
+test.each([
+  ['allowedAddresses.0', { allowedAddresses: ['203.0.113.0/40'] }],
+  ['permissions.0', { permissions: ['everything'] }],
+  ['locationIds', { locationIds: [] }],
+  ['locationIds.0', { locationIds: ['0190f5c8-0000-7000-8000-000000000000'] }],
+  ['limitPerMinute', { limitPerMinute: 0 }],
+])('rejects a wrong %s', async (path, wrong) => {
+  const body = { name: 'Till', permissions: ['category_list'], ...wrong };
+
+  const refused = await (await shop.signIn()).send(apiKeyRoutes.create, { body });
+
+  expect(refused).toMatchObject({ status: 400, body: { error: { fields: [{ path }] } } });
+});
+
+test('accepts the old secret of a rotated key for 24 hours', async () => {
+  const admin = await shop.signIn();
+  const made = await admin.do(apiKeyRoutes.create, {
+    body: { name: 'Till', permissions: ['category_list'] },
+  });
+
+  const rotated = await admin.do(apiKeyRoutes.rotate, { params: { id: made._id } });
+
+  expect([await ask(made.key), await ask(rotated.key)]).toEqual([403, 403]);
+  const hours = (Date.parse(rotated.oldSecretUntil!) - Date.now()) / 3_600_000;
+  expect(Math.round(hours)).toBe(24);
+  await shop.sql`UPDATE api_key_old_secrets SET until = now()`;
+  shop.services.actors.forgetAll();
+  expect([await ask(made.key), await ask(rotated.key)]).toEqual([401, 403]);
+});
+
+test('continues the connection of a key that it replaces', async () => {
+  const first = await addKey(manager, 'First');
+  const body = { name: 'Second', scopes: ['catalogue' as const], connectionId: first.connectionId };
+
+  const second = await manager.do(apiKeyRoutes.create, { body });
+  const wrong = await manager.call(apiKeyRoutes.create, { body: { ...body, connectionId: first._id } });
+
+  expect(second.connectionId).toBe(first.connectionId);
+  expect((await addKey(manager, 'Other')).connectionId).not.toBe(first.connectionId);
+  expect(wrong).toMatchObject({ status: 404, body: { error: { fields: [{ path: 'connectionId' }] } } });
 });
 
 const dayMs = 86_400_000;
@@ -183,7 +294,7 @@ test('shows a notice if the creator is active again with fewer permissions', asy
 
 test('requires the same permissions in the database and the contract for each scope and event', async () => {
   const rows = await shop.sql<{ name: string; needs: string[] }>`
-    SELECT name, key_needs(ARRAY[name]) AS needs FROM unnest(${Object.keys(scopeNeeds)}::text[]) AS name
+    SELECT name, key_needs(ARRAY[name], '{}') AS needs FROM unnest(${Object.keys(scopeNeeds)}::text[]) AS name
     UNION ALL
     SELECT name, webhook_needs(ARRAY[name]) FROM unnest(${webhookEventNames}::text[]) AS name`;
 

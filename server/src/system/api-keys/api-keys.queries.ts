@@ -1,7 +1,14 @@
 import type { Page } from '@aisle/contract/core/page';
-import type { ApiKey, ApiKeyPage } from '@aisle/contract/system/api-keys';
+import {
+  type ApiKey,
+  type ApiKeyEdit,
+  type ApiKeyPage,
+  oldSecretHours,
+} from '@aisle/contract/system/api-keys';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/columns.ts';
+import { lockVersion } from '../../core/db/rows/records.ts';
 import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
@@ -12,6 +19,13 @@ const columns = [
   'k.name',
   'k.prefix',
   'k.scopes',
+  'k.connection_id as connectionId',
+  'k.permissions',
+  'k.location_ids as locationIds',
+  'k.may_move_money as mayMoveMoney',
+  'k.allowed_addresses as allowedAddresses',
+  'k.limit_per_minute as limitPerMinute',
+  'k.version',
   'k.created_at as createdAt',
   'k.last_used_at as lastUsedAt',
   'k.expires_at as expiresAt',
@@ -21,6 +35,10 @@ const columns = [
 const createdBy = sql<
   string | null
 >`coalesce((SELECT first_name || ' ' || last_name FROM users u WHERE u.id = k.created_by), k.maker_name)`;
+const oldSecretUntil = sql<
+  string | null
+>`(SELECT max(until) FROM api_key_old_secrets o WHERE o.api_key_id = k.id AND until > now())`;
+const shown = [createdBy.as('createdBy'), oldSecretUntil.as('oldSecretUntil')] as const;
 const sortColumns = { name: byName('k.name'), createdAt: sql.ref('k.created_at') };
 
 export async function listApiKeys(tx: Tx, request: ApiKeyPage): Promise<Page<ApiKey>> {
@@ -36,7 +54,7 @@ export async function listApiKeys(tx: Tx, request: ApiKeyPage): Promise<Page<Api
       columns: [sortColumns[sort?.field ?? 'createdAt'], sql.ref('k.id')],
       direction: sort?.order ?? 'desc',
     },
-    select: (query) => query.select([...columns, createdBy.as('createdBy')]),
+    select: (query) => query.select([...columns, ...shown]),
   });
   return page as Page<ApiKey>;
 }
@@ -44,23 +62,49 @@ export async function listApiKeys(tx: Tx, request: ApiKeyPage): Promise<Page<Api
 export async function getApiKey(tx: Tx, id: string): Promise<ApiKey> {
   const row = await tx
     .selectFrom('api_keys as k')
-    .select([...columns, createdBy.as('createdBy')])
+    .select([...columns, ...shown])
     .where('k.id', '=', id)
     .executeTakeFirst();
   return mustFind(row, 'API key') as ApiKey;
 }
 
-interface NewApiKey {
-  id: string;
-  name: string;
-  scopes: string[];
-  prefix: string;
-  key_hash: Buffer;
-  created_by: string | null;
-  expires_at: string;
-}
-export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<void> {
+export const keyColumns = columnsOf<'api_keys', Omit<ApiKeyEdit, 'version'>>()({
+  name: 'name',
+  permissions: 'permissions',
+  locationIds: 'location_ids',
+  mayMoveMoney: 'may_move_money',
+  allowedAddresses: 'allowed_addresses',
+  limitPerMinute: 'limit_per_minute',
+});
+
+export async function insertApiKey(tx: Tx, key: NewRow<'api_keys'>): Promise<void> {
   await tx.insertInto('api_keys').values(key).execute();
+}
+
+export const lockApiKey = (tx: Tx, id: string) => lockVersion(tx, 'api_keys', id, 'API key');
+
+export async function updateApiKey(tx: Tx, id: string, changes: RowChange<'api_keys'>): Promise<void> {
+  if (Object.values(changes).every((value) => value === undefined)) return;
+  await tx.updateTable('api_keys').set(changes).where('id', '=', id).execute();
+}
+
+export async function hasConnection(tx: Tx, id: string): Promise<boolean> {
+  return (
+    (await tx.selectFrom('connections').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  );
+}
+
+/** Gives the key a new secret. The replaced one works for some more hours. */
+export async function replaceSecret(
+  tx: Tx,
+  id: string,
+  { hash, prefix }: { hash: Buffer; prefix: string },
+): Promise<void> {
+  await sql`INSERT INTO api_key_old_secrets (key_hash, api_key_id, until)
+    SELECT key_hash, id, now() + make_interval(hours => ${oldSecretHours}) FROM api_keys WHERE id = ${id}`.execute(
+    tx,
+  );
+  await tx.updateTable('api_keys').set({ key_hash: hash, prefix }).where('id', '=', id).execute();
 }
 
 /** Records that a user decided to keep or take over the key, and updates the notice. */

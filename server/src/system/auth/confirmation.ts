@@ -8,8 +8,13 @@ import { passwordFits } from './passwords/passwords.ts';
 
 const minutesConfirmed = 10;
 
-/** For sensitive actions: requires that the user recently entered the password or a second factor in this session. */
+/**
+ * For sensitive actions: requires that the user recently entered the password or a second factor in this session. API keys need
+ * the right to move money, because routes about access are closed to them.
+ */
 export async function mustBeConfirmed(tx: Tx, actor: Actor): Promise<void> {
+  if (actor.keyRights?.mayMoveMoney) return;
+  if (actor.apiKeyId) throw problem('apiKeys.no-money');
   if (actor.sessionId && (await wasConfirmed(tx, actor.sessionId, minutesConfirmed))) return;
   throw problem('reauth-required');
 }

@@ -12,6 +12,14 @@ const keyOf = (more: Partial<ApiKey> = {}): ApiKey => ({
   name: 'Storefront',
   prefix: 'ak_1a2b',
   scopes: ['orders'],
+  connectionId: newId(),
+  permissions: [],
+  locationIds: null,
+  mayMoveMoney: false,
+  allowedAddresses: [],
+  limitPerMinute: 600,
+  oldSecretUntil: null,
+  version: 1,
   createdBy: 'Nora Ellis',
   createdAt: stored.createdAt,
   lastUsedAt: null,
@@ -46,7 +54,7 @@ test('creates a key with name and scopes, and shows it once', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'New API key' });
   await user.click(within(dialog).getByRole('button', { name: 'Create API key' }));
   expect(await within(dialog).findByText('Name is required')).toBeTruthy();
-  expect(within(dialog).getByText('Choose at least one scope')).toBeTruthy();
+  expect(within(dialog).getByText('Choose at least one scope or permission')).toBeTruthy();
   expect(made).toEqual([]);
   await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Till');
   await user.click(within(dialog).getByRole('checkbox', { name: /Read the catalog/ }));

@@ -33,8 +33,8 @@ export class SharedLimit {
     this.#most = most;
   }
 
-  /** Throws a problem with the seconds to wait if the limit is reached. */
-  async take(key: string): Promise<void> {
+  /** Throws a problem with the seconds to wait if the limit is reached, which can differ by key. */
+  async take(key: string, most = this.#most): Promise<void> {
     for (;;) {
       const known = this.#current(key);
       if (known && known.left > 0) {
@@ -45,7 +45,7 @@ export class SharedLimit {
         const wait = Math.max(1, Math.ceil((known.endsAt - performance.now()) / 1000));
         throw problem('too-many-requests', { seconds: wait });
       }
-      await this.#ask(key);
+      await this.#ask(key, most);
     }
   }
 
@@ -61,22 +61,22 @@ export class SharedLimit {
   }
 
   /** Concurrent requests wait for the same response. */
-  #ask(key: string): Promise<Share> {
-    const asking = this.#asking.get(key) ?? this.#load(key).finally(() => this.#asking.delete(key));
+  #ask(key: string, most: number): Promise<Share> {
+    const asking = this.#asking.get(key) ?? this.#load(key, most).finally(() => this.#asking.delete(key));
     this.#asking.set(key, asking);
     return asking;
   }
 
-  async #load(key: string): Promise<Share> {
-    const wanted = Math.max(1, Math.floor(this.#most / portions));
-    const limit = { key: `${this.#name} ${key}`, most: this.#most, seconds };
+  async #load(key: string, most: number): Promise<Share> {
+    const wanted = Math.max(1, Math.floor(most / portions));
+    const limit = { key: `${this.#name} ${key}`, most, seconds };
     const share = await transaction(this.#db, system, (tx) => takeOf(tx, limit, wanted)).then(
       (taken) => ({
         left: taken.granted,
         endsAt: performance.now() + taken.seconds * 1000,
         isOver: taken.granted < wanted,
       }),
-      () => ({ left: this.#most, endsAt: performance.now() + seconds * 1000, isOver: true }),
+      () => ({ left: most, endsAt: performance.now() + seconds * 1000, isOver: true }),
     );
     this.#shares.set(key, share);
     return share;
