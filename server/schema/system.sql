@@ -291,7 +291,8 @@ CREATE TABLE jobs (
   total_count bigint,
   result jsonb,
   error text,
-  created_by uuid REFERENCES users ON DELETE SET NULL,
+  -- The user or API key.
+  created_by uuid,
   -- Null if the job is not limited to locations.
   location_ids uuid[],
   -- Incremented each time a worker starts the job. A worker with an older number has lost the job.
@@ -336,7 +337,8 @@ CREATE TABLE deleted_records (
   -- The table of the record, such as 'brands'.
   resource text NOT NULL,
   id uuid NOT NULL,
-  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  -- The user or API key.
+  user_id uuid NOT NULL,
   record jsonb NOT NULL,
   -- Parts of the record that are in other tables.
   details jsonb NOT NULL DEFAULT '{}'::jsonb,
@@ -362,7 +364,8 @@ CREATE TABLE bulk_changes (
   counts jsonb NOT NULL DEFAULT '{}'::jsonb,
   -- The current or latest job of the edit.
   job_id uuid REFERENCES jobs ON DELETE SET NULL,
-  created_by uuid REFERENCES users ON DELETE SET NULL,
+  -- The user or API key.
+  created_by uuid,
   created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX bulk_changes_by_age ON bulk_changes (kind, created_at DESC, id DESC);
@@ -439,7 +442,8 @@ CREATE TABLE imports (
   taken_to integer NOT NULL DEFAULT 0,
   error_file_key text,
   job_id uuid REFERENCES jobs ON DELETE SET NULL,
-  created_by uuid REFERENCES users ON DELETE SET NULL,
+  -- The user or API key.
+  created_by uuid,
   memory_id uuid REFERENCES import_memories ON DELETE SET NULL,
   -- The sheet of a workbook that is imported as CSV. Users can choose among the sheets that have rows.
   sheet text,

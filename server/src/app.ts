@@ -6,7 +6,7 @@ import { openSecrets, serverSecret } from './core/db/seals/secrets.ts';
 import { filesAddress, openDisk } from './core/files/disk.ts';
 import { serveFiles } from './core/files/files.ts';
 import { Storage } from './core/files/storage.ts';
-import { Actors, readerOf, scopeOf } from './core/http/actor.ts';
+import { Actors, idOf, scopeOf } from './core/http/actor.ts';
 import { serveHealth } from './core/http/health.ts';
 import { CodeGuesses } from './core/http/limits/code-guesses.ts';
 import { ConnectionQuota } from './core/http/limits/connection-quota.ts';
@@ -61,7 +61,7 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
     unsubscribeKey: await serverSecret(db, seals, 'unsubscribe'),
     pushKeys: pushKeysOf(await serverSecret(db, seals, 'push')),
     liveEvents: new LiveEvents(),
-    inTransaction: (actor, work) => writeOnPrimary(db, scopeOf(actor), readerOf(actor), work),
+    inTransaction: (actor, work) => writeOnPrimary(db, scopeOf(actor), idOf(actor), work),
     log: server.log,
   };
   const jobs = new JobRunner({ db, services, table: jobTable, periodic, log: server.log });

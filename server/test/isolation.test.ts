@@ -1,5 +1,5 @@
 import { api } from '@aisle/contract/api';
-import { paramsOf, type Route } from '@aisle/contract/core/route';
+import { isOpenToKeys, paramsOf, type Route } from '@aisle/contract/core/route';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { statementRoutes } from '@aisle/contract/finance/statements';
@@ -149,6 +149,8 @@ const { runId } = await ownerOfB.do(payoutRoutes.run, {
 const view = await ownerOfB.do(savedViewRoutes.create, {
   body: { list: '/orders', name: secret, search: {} },
 });
+/** A key of store A with every permission. */
+const keyOfA = await shop.withKey({ permissions: allPermissions, locations: [a] });
 /** Every record of store B with an ID. */
 const ofB = {
   elsewhere: transfer.to._id,
@@ -190,6 +192,18 @@ describe.each(byId)('$name', ({ name, route }) => {
       expect([403, 404], `${kind}: ${JSON.stringify(got.body)}`).toContain(got.status);
     }
   });
+
+  test.runIf(isOpenToKeys(route))('hides records of store B from an API key of another store', async () => {
+    const sent = { body: bodyFor(name, route), query: queryFor(route) };
+    const ids = Object.values(ofB);
+    const statuses = new Set<number>();
+    for (const id of ids) {
+      const params = Object.fromEntries(paramsOf(route.path).map(({ name }) => [name, id]));
+      statuses.add((await keyOfA.send(route, { params, ...sent })).status);
+    }
+
+    expect([[404], [403]]).toContainEqual([...statuses]);
+  });
 });
 
 describe.each(lists)('$name', ({ route }) => {
@@ -207,6 +221,12 @@ describe.each(lists)('$name', ({ route }) => {
       for (const [kind, id] of Object.entries(ofB))
         expect(text.includes(id), `${kind} in ${text.slice(0, 300)}`).toBe(false);
     }
+  });
+
+  test.runIf(isOpenToKeys(route))('shows no data of store B to an API key of another store', async () => {
+    const text = JSON.stringify((await keyOfA.send(route, { body: {} })).body.data ?? {});
+
+    expect([secret, ...Object.values(ofB)].filter((one) => text.includes(one))).toEqual([]);
   });
 });
 

@@ -3,8 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Envelope } from '@aisle/contract/core/envelope';
-import type { BodyInputOf, DataOf, ParamsOf, QueryInputOf, Route } from '@aisle/contract/core/route';
+import type {
+  ApiScope,
+  BodyInputOf,
+  DataOf,
+  ParamsOf,
+  QueryInputOf,
+  Route,
+} from '@aisle/contract/core/route';
 import { type Permission, withNeeded } from '@aisle/contract/permissions';
+import { maxKeyLimit } from '@aisle/contract/system/api-keys';
 import type pg from 'pg';
 import { afterAll, onTestFinished, TestRunner } from 'vitest';
 import { z } from 'zod';
@@ -67,6 +75,7 @@ export function gotOf<Data>(answer: { statusCode: number; body: string; headers:
 }
 
 export interface Person {
+  /** Of an API key, its ID. */
   userId: string;
   headers: Record<string, string>;
   call<R extends Route>(route: R, sent?: Sent<R>): Promise<Got<DataOf<R>>>;
@@ -138,6 +147,13 @@ export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarg
     /** A user in the session of a sign-in. */
     as: ({ 'admin-token': token, _id }: { 'admin-token': string; _id: string }): Person =>
       person(_id, { 'admin-token': token, _id }, call),
+    /** A program with an API key, which sends an Idempotency-Key with each request. */
+    withKey: async (rights: KeyRights): Promise<Person> => {
+      const { id, secret } = await addKey(db, rights);
+      return person(id, { authorization: `Bearer ${secret}` }, (route, sent, headers) =>
+        call(route, sent, { ...headers, 'idempotency-key': newId() }),
+      );
+    },
     /** Queries the database as the system. */
     look: async <Result>(work: (tx: Tx) => Promise<Result>) => {
       const result = await transaction(db, system, work);
@@ -207,6 +223,35 @@ function person(userId: string, headers: Record<string, string>, call: CallAs): 
       return got.data;
     },
   };
+}
+
+interface KeyRights {
+  name?: string;
+  scopes?: ApiScope[];
+  permissions?: readonly Permission[];
+  locations?: string[];
+  mayMoveMoney?: boolean;
+}
+/** Adds an API key with exactly these rights, and the permissions that they need. */
+async function addKey(db: Database, { name = 'Till', scopes = [], permissions = [], ...rights }: KeyRights) {
+  const [id, secret] = [newId(), randomBytes(32).toString('base64url')];
+  await transaction(db, system, (tx) =>
+    tx
+      .insertInto('api_keys')
+      .values({
+        id,
+        name,
+        key_hash: hashToken(secret),
+        prefix: secret.slice(0, 8),
+        scopes,
+        permissions: [...withNeeded(permissions)],
+        location_ids: rights.locations ?? null,
+        may_move_money: rights.mayMoveMoney ?? false,
+        limit_per_minute: maxKeyLimit,
+      })
+      .execute(),
+  );
+  return { id, secret };
 }
 
 async function addSession(db: Database, { userType, permissions, locations = [], email }: Who) {

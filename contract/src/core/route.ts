@@ -96,8 +96,8 @@ export interface Route {
   /** Also available to API keys with this scope. */
   orApiScope?: ApiScope;
   /**
-   * Whether API keys with the permission can call the route. By default they can if it needs a permission, unless
-   * `confirms` or `adminsOnly` closes it.
+   * Whether API keys with the permission can call the route. By default they can if it needs a permission; routes about what is
+   * one user's own say no. `confirms: 'access'` and `adminsOnly` close a route in any case.
    */
   forKeys?: boolean;
   /**

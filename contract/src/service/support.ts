@@ -523,6 +523,7 @@ export const supportRoutes = routes('support', {
     method: 'POST',
     path: '/support/presence/{id}',
     permission: 'support_view',
+    forKeys: false,
     summary: 'Tells others who have the ticket open that you are looking at it, typing, or left',
     body: z.strictObject({ doing: z.enum(presences) }),
     data: z.object({}),

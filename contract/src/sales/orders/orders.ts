@@ -101,6 +101,7 @@ export const orderRoutes = routes('orders', {
     method: 'PUT',
     path: '/order/take-over/{id}',
     permission: 'order_edit',
+    forKeys: false,
     summary: 'Assigns the order to the current user for picking',
     body: TakeOver,
     data: SteppedOrder,

@@ -159,6 +159,7 @@ export function handleLostConnections(pool: pg.Pool): void {
 
 /** The part of an actor that the database needs to know. */
 export interface Scope {
+  /** The user or API key. */
   userId: string | null;
   /** Null for all locations. */
   locations: readonly string[] | null;

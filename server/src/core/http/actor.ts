@@ -44,13 +44,13 @@ interface KeyRights {
 /** The scope of an actor. On routes of orders, a program is limited to the orders that it placed. */
 export function scopeOf(actor: Actor | null, route?: Pick<Route, 'placedByKey'>): Scope {
   if (!actor) return system;
-  const { userId, locations, apiKeyId, userType } = actor;
+  const { locations, apiKeyId, userType } = actor;
   const isProgram = userType === 'program';
-  return { userId, locations, ownOrdersOf: isProgram && route?.placedByKey ? apiKeyId : null };
+  return { userId: idOf(actor), locations, ownOrdersOf: isProgram && route?.placedByKey ? apiKeyId : null };
 }
 
-/** The reader whose own writes must be visible in what it reads. */
-export const readerOf = (actor: Actor | null): string | null => actor?.userId ?? actor?.apiKeyId ?? null;
+/** The ID of the user or API key, for records that belong to whoever created them, and by which it reads its own writes. */
+export const idOf = (actor: Actor | null): string | null => actor?.userId ?? actor?.apiKeyId ?? null;
 
 /**
  * The single location of a list: the requested one, or the only one of the actor. Row-level security restricts the rows anyway,

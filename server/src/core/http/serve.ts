@@ -11,7 +11,7 @@ import { readFromReplica, writeOnPrimary } from '../db/replica.ts';
 import { List } from '../list/list.ts';
 import { Problem, problem } from '../problem.ts';
 import { WithMessage } from '../with-message.ts';
-import { type Actor, readerOf, scopeOf } from './actor.ts';
+import { type Actor, idOf, scopeOf } from './actor.ts';
 import { once, submissionHash } from './idempotency.ts';
 import { rejectUnreadable } from './input/readable-input.ts';
 import { readUploads, type Uploads } from './input/uploads.ts';
@@ -209,7 +209,7 @@ async function handle(
   const reach = route.permission === 'public' ? system : scopeOf(actor, route);
   const scope = { ...reach, readOnly: route.reads === true };
   // Links for people without a session are read from the primary.
-  const reader = route.permission === 'public' ? null : readerOf(actor);
+  const reader = route.permission === 'public' ? null : idOf(actor);
   const run = scope.readOnly ? readFromReplica : writeOnPrimary;
   const inTransaction = <Result>(part: (tx: Tx) => Promise<Result>) =>
     connected({ ...served, pool: poolFor(served.db, scope) }, request.ip, input.signal, () =>

@@ -5,6 +5,7 @@ import { benefitTexts, planPeriodLabels } from '@aisle/contract/customers/subscr
 import type { Subscription, SubscriptionPayment } from '@aisle/contract/customers/subscriptions';
 import type { Context } from '../../core/context.ts';
 import { storePrintFile } from '../../core/files/prints.ts';
+import { idOf } from '../../core/http/actor.ts';
 import {
   writeAmount,
   writeLetterhead,
@@ -45,7 +46,7 @@ export async function printInvoice(
   pdf.paper(papers[statementPaper], { footer: title }, (paper) => writeInvoice(paper, printed));
   const name = `${title}.pdf`;
   const bytes = await pdf.end();
-  const { key } = await storePrintFile(tx, services.storage, { name, bytes, createdBy: actor.userId });
+  const { key } = await storePrintFile(tx, services.storage, { name, bytes, createdBy: idOf(actor) });
   return { url: services.storage.namedUrl(key, name), jobId: null };
 }
 

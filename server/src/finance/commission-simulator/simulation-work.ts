@@ -5,6 +5,7 @@ import {
   type SimulationInput,
 } from '@aisle/contract/finance/commission-simulator';
 import { type ExportFormat, exportFormats, maxWorkbookRows } from '@aisle/contract/system/exports';
+import { idOf } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { categoriesWithTaxes, ratesFrom } from '../../locations/location-rates/location-rates.queries.ts';
 import { money, text } from '../../system/exports/columns.ts';
@@ -111,7 +112,7 @@ async function writeAs(
   }
   const title = 'Commission simulation';
   await writeFile(run.services.storage, key, { format, title, columns, pages: pages() });
-  const file = { id, key, name, mime: exportMimes[format], createdBy: run.actor.userId };
+  const file = { id, key, name, mime: exportMimes[format], createdBy: idOf(run.actor) };
   await run.services.storage.removeOnFailure(key, () =>
     run.inTransaction((tx) => insertExportFile(tx, file)),
   );

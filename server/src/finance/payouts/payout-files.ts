@@ -1,6 +1,7 @@
 import { formatDay } from '@aisle/contract/core/dates';
 import { payoutMethodLabels } from '@aisle/contract/finance/statement-labels';
 import type { Tx } from '../../core/db/db.ts';
+import { idOf } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { decryptAccountNumbers } from '../../locations/locations/payout-accounts.service.ts';
 import { type Column, money, text } from '../../system/exports/columns.ts';
@@ -56,7 +57,7 @@ async function keep(
   const id = newId();
   const key = `exports/${id}${name.slice(name.lastIndexOf('.'))}`;
   await write(key);
-  const file = { id, key, name, mime, createdBy: run.actor.userId };
+  const file = { id, key, name, mime, createdBy: idOf(run.actor) };
   await run.services.storage.removeOnFailure(key, () =>
     run.inTransaction((tx) => insertExportFile(tx, file)),
   );

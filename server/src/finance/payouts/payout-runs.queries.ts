@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';
 import type { Storage } from '../../core/files/storage.ts';
-import type { Actor } from '../../core/http/actor.ts';
+import { type Actor, idOf } from '../../core/http/actor.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -39,7 +39,7 @@ export async function insertRun(
       job_id: jobId,
       method,
       paid_on: paidOn,
-      user_id: actor.userId,
+      user_id: idOf(actor),
       user_name: actor.name,
     })
     .returning(sql<string>`format_number('payoutRun', number)`.as('number'))

@@ -4,6 +4,7 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { storePrintFile } from '../../core/files/prints.ts';
 import type { Storage } from '../../core/files/storage.ts';
+import { idOf } from '../../core/http/actor.ts';
 import { mustFind } from '../../core/problem.ts';
 import { openWork } from '../../core/work/threads.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
@@ -34,7 +35,7 @@ export async function printStatement(
     return { url: null, jobId };
   }
   const { name, bytes } = await writePdf(await readPrinted(tx, services.storage, id), context.signal);
-  const { key } = await storePrintFile(tx, services.storage, { name, bytes, createdBy: actor.userId });
+  const { key } = await storePrintFile(tx, services.storage, { name, bytes, createdBy: idOf(actor) });
   return { url: `${services.storage.url(key)}&name=${encodeURIComponent(name)}`, jobId: null };
 }
 
@@ -47,7 +48,7 @@ export const statementPdfWork: JobWork = async (run) => {
   await run.progress(1, 2);
   const { name, bytes } = await writePdf(printed);
   const file = await run.inTransaction((tx) =>
-    storePrintFile(tx, services.storage, { name, bytes, createdBy: actor.userId }),
+    storePrintFile(tx, services.storage, { name, bytes, createdBy: idOf(actor) }),
   );
   await run.progress(2, 2);
   return { data: { statementId: id, number: printed.statement.number }, files: [file] };

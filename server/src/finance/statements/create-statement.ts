@@ -24,18 +24,15 @@ import {
 } from './create-statement.queries.ts';
 import { getStatement } from './statements.queries.ts';
 
-type Who = Pick<Actor, 'userId' | 'name'>;
+type Who = Pick<Actor, 'userId' | 'name'> & { apiKeyId?: string | null };
 
 /** Creates the statement of a location from all entries posted before its cutoff, for the schedule and for users. */
 export async function makeStatement(tx: Tx, who: Who, input: StatementInput): Promise<Statement> {
   await lockStatementsOf(tx, input.locationId);
   const { facts, stating } = await planStatement(tx, input);
   const id = newId();
-  const made = await insertStatement(
-    tx,
-    { id, userId: who.userId, name: who.userId === null ? null : who.name },
-    stating,
-  );
+  const userId = who.userId ?? who.apiKeyId ?? null;
+  const made = await insertStatement(tx, { id, userId, name: userId === null ? null : who.name }, stating);
   if (!made) throw nothingUnbilledProblem(facts, input.to);
   const statement = await getStatement(tx, id);
   await recordChange(tx, who, {

@@ -4,6 +4,7 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { storePrintFile } from '../../core/files/prints.ts';
 import type { Storage } from '../../core/files/storage.ts';
+import { idOf } from '../../core/http/actor.ts';
 import type { Brand } from '../../core/paper/pdf.ts';
 import { problem } from '../../core/problem.ts';
 import { openWork, type Work } from '../../core/work/threads.ts';
@@ -111,7 +112,7 @@ const storePrint = (
   storePrintFile(tx, services.storage, {
     name: `${names[kind]} ${new Date().toISOString().slice(0, 10)}.pdf`,
     bytes,
-    createdBy: actor.userId,
+    createdBy: idOf(actor),
   });
 
 const urlOf = (storage: Storage, { key, name }: { key: string; name: string }): string =>

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { idOf } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { text } from '../../system/exports/columns.ts';
 import { insertExportFile } from '../../system/exports/exports.queries.ts';
@@ -57,7 +58,7 @@ async function writeCodes(run: JobRun, { batchId, number }: CodeBatchInput) {
   }
   const columns = [text<{ code: string }>('Code', ({ code }) => code)];
   await writeFile(run.services.storage, key, { format: 'csv', title: name, columns, pages: pages() });
-  const file = { id, key, name, mime: exportMimes.csv, createdBy: run.actor.userId };
+  const file = { id, key, name, mime: exportMimes.csv, createdBy: idOf(run.actor) };
   await run.services.storage.removeOnFailure(key, () =>
     run.inTransaction((tx) => insertExportFile(tx, file)),
   );

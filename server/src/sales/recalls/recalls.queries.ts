@@ -14,7 +14,7 @@ import type { JobStatus } from '@aisle/contract/system/jobs';
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { RowChange } from '../../core/db/rows/columns.ts';
-import type { Actor } from '../../core/http/actor.ts';
+import { type Actor, idOf } from '../../core/http/actor.ts';
 import { byName } from '../../core/list/by-name.ts';
 import { itemNameOf } from '../../core/list/item-names.ts';
 import { type List, listOf, listPage } from '../../core/list/list.ts';
@@ -78,7 +78,7 @@ export async function insertRecall(
       reason,
       selection: JSON.stringify(selection),
       lot_count: 0,
-      created_by: actor.userId,
+      created_by: idOf(actor),
       created_by_name: actor.name,
     })
     .execute();

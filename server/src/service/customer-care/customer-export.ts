@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate';
 import { audit } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { neutral } from '../../core/files/spreadsheet-text.ts';
-import type { Actor } from '../../core/http/actor.ts';
+import { type Actor, idOf } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { mustFind, problem } from '../../core/problem.ts';
 import { copyCustomers } from '../../system/erasure/copying.ts';
@@ -36,7 +36,7 @@ export const exportCustomer: JobWork = async (run) => {
   const file = {
     name: `Customer data ${new Date().toISOString().slice(0, 10)}.zip`,
     mime: 'application/zip',
-    createdBy: run.actor.userId,
+    createdBy: idOf(run.actor),
   };
   const { key, rows } = await copyCustomers(run.inTransaction, {
     make: async () => {

@@ -7,7 +7,7 @@ import { decide, newShopper } from '../../../test/order-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { transaction } from '../../core/db/db.ts';
 import { writeOnPrimary } from '../../core/db/replica.ts';
-import { type Actor, readerOf, scopeOf } from '../../core/http/actor.ts';
+import { type Actor, idOf, scopeOf } from '../../core/http/actor.ts';
 import type { JobRun } from '../../system/jobs/job-run.ts';
 import { actorOf } from '../../system/jobs/jobs.queries.ts';
 import { bulkMessageWork } from './send-work.ts';
@@ -64,7 +64,7 @@ async function workOn({ id, jobId }: { id: string; jobId: string }, parts: Parti
     input: { messageId: id },
     actor,
     services: shop.services,
-    inTransaction: (inner) => writeOnPrimary(shop.db, scopeOf(actor), readerOf(actor), inner),
+    inTransaction: (inner) => writeOnPrimary(shop.db, scopeOf(actor), idOf(actor), inner),
     progress: async () => {},
     pause: () => {
       throw new Error('paused');

@@ -17,7 +17,7 @@ import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { retryOnDeadlock } from '../../core/db/deadlock.ts';
-import type { Actor } from '../../core/http/actor.ts';
+import { type Actor, idOf } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { problem } from '../../core/problem.ts';
 import type { JobRun, JobWork } from '../jobs/job-run.ts';
@@ -109,7 +109,7 @@ async function addChange<Request>(
   { title, permission, request }: NewChange<Request>,
 ): Promise<string> {
   const id = newId();
-  await insertChange(tx, { id, kind, title, permission, request, userId: actor.userId });
+  await insertChange(tx, { id, kind, title, permission, request, userId: idOf(actor) });
   await audit(tx, actor, { action: 'bulk-edit', resource: kind, recordId: id, after: { title, request } });
   return id;
 }

@@ -7,7 +7,7 @@ import { exportedAtOnce, type ListExportFormat, maxWorkbookRows } from '@aisle/c
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import type { Actor } from '../../core/http/actor.ts';
+import { type Actor, idOf } from '../../core/http/actor.ts';
 import { callList } from '../../core/http/call-list.ts';
 import { type Handler, readList } from '../../core/http/serve.ts';
 import { newId } from '../../core/ids.ts';
@@ -162,7 +162,7 @@ async function write(context: ExportContext, request: ExportRequest, reading: Re
     },
     keep: async (tx, { id, key }) => {
       const file = { id, key, name: fileName, mime: exportMimes[format] };
-      await insertExportFile(tx, { ...file, createdBy: actor.userId });
+      await insertExportFile(tx, { ...file, createdBy: idOf(actor) });
       return { key, name: fileName };
     },
     drop: ({ key }) => services.storage.remove(key),

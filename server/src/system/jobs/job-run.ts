@@ -4,7 +4,7 @@ import type { LRUCache } from 'lru-cache';
 import { isUnavailable, writeTroubleOf } from '../../core/db/database-problems.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { writeOnPrimary } from '../../core/db/replica.ts';
-import { type Actor, readerOf, scopeOf } from '../../core/http/actor.ts';
+import { type Actor, idOf, scopeOf } from '../../core/http/actor.ts';
 import { Problem, problem } from '../../core/problem.ts';
 import type { Services } from '../../core/services.ts';
 import {
@@ -193,7 +193,7 @@ function runOf(
     input: job.input,
     actor,
     services,
-    inTransaction: (inner) => stopIfDatabaseAway(writeOnPrimary(db, scopeOf(actor), readerOf(actor), inner)),
+    inTransaction: (inner) => stopIfDatabaseAway(writeOnPrimary(db, scopeOf(actor), idOf(actor), inner)),
     pause: () => {
       throw new Stop('interrupted');
     },
@@ -202,7 +202,7 @@ function runOf(
       if (Date.now() - announcedAt < announceEveryMs && done !== total) return;
       announcedAt = Date.now();
       const signing = transaction(db, system, async (tx) => {
-        await announceJob(tx, actor.userId, {
+        await announceJob(tx, idOf(actor), {
           id: job.id,
           permission: job.permission,
           status: 'running',

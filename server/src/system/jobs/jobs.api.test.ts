@@ -291,6 +291,22 @@ test("limits a job of a location's user to that location", async () => {
   expect((await settled(owner, await ask(owner))).result).toEqual({ seen: ['Mine'] });
 });
 
+test('runs a job of an API key with its rights, and shows it only to that key', async () => {
+  const location = await addLocation(shop, { name: 'Of the key' });
+  const rights = { permissions: ['product_add' as const], locations: [location] };
+  const [key, other] = [await shop.withKey(rights), await shop.withKey(rights)];
+  await runJobs(async (run) => {
+    const seen = await run.inTransaction((tx) => tx.selectFrom('locations').select('name').execute());
+    return { data: { seen: seen.map((row) => row.name) }, files: [] };
+  });
+
+  const id = await ask(key);
+
+  expect((await settled(key, id)).result).toEqual({ seen: ['Of the key'] });
+  expect((await key.do(jobRoutes.list, { body: {} })).records.map(({ _id }) => _id)).toEqual([id]);
+  expect((await other.call(jobRoutes.get, { params: { id } })).status).toBe(404);
+});
+
 test("runs jobs after the runner's first query failed", async () => {
   const rename = (from: string, to: string) =>
     shop.db.owner.query(`ALTER TABLE graphile_worker.${from} RENAME TO ${to}`);

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Storage } from '../../core/files/storage.ts';
-import { type Actor, actorOfPerson } from '../../core/http/actor.ts';
+import { type Actor, actorOfKeyId, actorOfPerson, idOf } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -89,7 +89,7 @@ export async function listJobs({ tx, actor, services }: Context, request: JobPag
   let filtered = tx
     .selectFrom('jobs as j')
     .where(sql<boolean>`j.permission = ANY(${[...actor.permissions]}::text[])`);
-  if (filters.mine || !reachesOthers(actor)) filtered = filtered.where('j.created_by', '=', actor.userId);
+  if (filters.mine || !reachesOthers(actor)) filtered = filtered.where('j.created_by', '=', idOf(actor));
   if (search) filtered = filtered.where(hasWords(search, 'j.title'));
   if (filters.status !== undefined) filtered = filtered.where('j.status', '=', filters.status);
   if (filters.kind !== undefined) filtered = filtered.where('j.kind', '=', filters.kind);
@@ -113,7 +113,7 @@ export async function getJob(
     .selectFrom('jobs as j')
     .select(columns)
     .where('j.id', '=', id)
-    .$if(!reachesOthers(actor), (query) => query.where('j.created_by', '=', actor.userId))
+    .$if(!reachesOthers(actor), (query) => query.where('j.created_by', '=', idOf(actor)))
     .executeTakeFirst();
   const found = mustFind(row, 'Job');
   return { job: toJob(services.storage, found), permission: found.permission as Permission };
@@ -133,7 +133,7 @@ export async function insertJob(tx: Tx, actor: Actor, { input, at, ...job }: New
     .values({
       ...job,
       input: JSON.stringify(input),
-      created_by: actor.userId,
+      created_by: idOf(actor),
       location_ids: actor.locations ? [...actor.locations] : null,
     })
     .execute();
@@ -275,8 +275,11 @@ export async function endJob(
   return row !== undefined;
 }
 
-/** Returns the user who started a job, with their current permissions; undefined if they can't sign in anymore. */
-export async function actorOf(tx: Tx, userId: string): Promise<Actor | undefined> {
+/** Returns the user or API key that started a job, with its current permissions; undefined if it has no access anymore. */
+export const actorOf = async (tx: Tx, id: string): Promise<Actor | undefined> =>
+  (await userOf(tx, id)) ?? actorOfKeyId(tx, id);
+
+async function userOf(tx: Tx, userId: string): Promise<Actor | undefined> {
   const row = await tx
     .selectFrom('users as u')
     .select(['u.id as userId', 'u.user_type', 'u.roles', 'u.first_name', 'u.last_name'])

@@ -2,7 +2,7 @@ import type { Permission } from '@aisle/contract/permissions';
 import type { Job, JobKind } from '@aisle/contract/system/jobs';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import type { Actor } from '../../core/http/actor.ts';
+import { type Actor, idOf } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
 import { problem } from '../../core/problem.ts';
@@ -23,7 +23,7 @@ interface NewJob {
 export async function startJob(tx: Tx, actor: Actor, job: NewJob): Promise<string> {
   const id = newId();
   await insertJob(tx, actor, { id, ...job });
-  await announceJob(tx, actor.userId, { id, permission: job.permission, status: 'waiting' });
+  await announceJob(tx, idOf(actor), { id, permission: job.permission, status: 'waiting' });
   return id;
 }
 
@@ -40,7 +40,7 @@ export async function cancelJob(context: Context, id: string): Promise<Job> {
   if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
   if (!(await requestStop(tx, id))) throw problem('jobs.over');
   const { job } = await getJob(context, id);
-  await announceJob(tx, actor.userId, { id, permission, status: job.status });
+  await announceJob(tx, idOf(actor), { id, permission, status: job.status });
   return job;
 }
 

@@ -16,7 +16,9 @@ import {
 
 /** An open stream of events: what its user can see, and how to send to it. */
 export interface Watcher {
+  /** The ID of the user or API key. */
   userId: string;
+  /** The ID of the session or API key, whose rights are checked. */
   sessionId: string;
   permissions: ReadonlySet<Permission>;
   locations: readonly string[] | null;

@@ -214,6 +214,19 @@ test('ends the stream with its session', async () => {
   await eventually(() => expect(stream.ended).toBe(true));
 });
 
+test('sends an API key what it can list, and ends the stream when the key is revoked', async () => {
+  const key = await shop.withKey({ permissions: ['order_list'], locations: [here] });
+  const stream = await listen(key);
+
+  await tell({ topic: 'otherLocation', locationId: elsewhere });
+  await tell({ topic: 'otherPermission', permission: 'user_list' });
+  await tell({ topic: 'all', locationId: here });
+
+  await eventually(() => expect(stream.topics()).toEqual(['all']));
+  await shop.sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${key.userId}`;
+  await eventually(() => expect(stream.ended).toBe(true));
+});
+
 test('encrypts lines for a client that sends its key', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   const jwk = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' });

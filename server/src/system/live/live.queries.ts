@@ -72,13 +72,19 @@ export async function positionNow(tx: Tx): Promise<{ position: Position; at: Dat
 }
 
 type Rights = ReturnType<typeof rightsOf>;
-/** Returns the current access of these sessions' users; omits ended sessions. */
+/** Returns the current access of these sessions' users and of API keys; omits ended ones. */
 export async function rightsOfSessions(tx: Tx, sessionIds: readonly string[]): Promise<Map<string, Rights>> {
   const { rows } = await sql<Entitled & { sessionId: string }>`
     SELECT s.id AS "sessionId", u.user_type, u.roles,
       (SELECT array_agg(ul.location_id) FROM user_locations ul WHERE ul.user_id = u.id) AS locations
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id = ANY (${[...sessionIds]}::uuid[]) AND u.status AND s.expires_at > now()
-      AND s.last_seen_at > now() - make_interval(hours => ${idleHours})`.execute(tx);
+      AND s.last_seen_at > now() - make_interval(hours => ${idleHours})
+    UNION ALL
+    SELECT k.id, CASE WHEN k.location_ids IS NULL THEN 'others' ELSE 'store' END, k.permissions, k.location_ids
+    FROM api_keys k
+    WHERE k.id = ANY (${[...sessionIds]}::uuid[]) AND k.revoked_at IS NULL AND k.expires_at > now()`.execute(
+    tx,
+  );
   return new Map(rows.map((row) => [row.sessionId, rightsOf(row)]));
 }

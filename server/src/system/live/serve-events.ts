@@ -1,18 +1,20 @@
 import type { Route } from '@aisle/contract/core/route';
 import { defaultSinceMs, eventsPath, LiveMessage, sinceParameter } from '@aisle/contract/system/live/events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { idOf } from '../../core/http/actor.ts';
 import { encrypt } from '../../core/http/responses/encrypted-responses.ts';
 import { basePath } from '../../core/http/serve.ts';
 import { problem } from '../../core/problem.ts';
 import type { Position } from './live.queries.ts';
 import { type LiveReader, type Since, toMessage, type Watcher } from './live-reader.ts';
 
-/** Not served like other routes, but checked like them: requires a session, and a usable client key if one is sent. */
+/** Not served like other routes, but checked like them: requires a session or an API key, and a usable client key if one is sent. */
 const route: Route = {
   resource: 'events',
   method: 'GET',
   path: eventsPath,
   permission: 'signedIn',
+  forKeys: true,
   summary: 'Live events as a stream',
   data: LiveMessage,
   reads: true,
@@ -31,7 +33,7 @@ export function serveEvents(app: FastifyInstance, reader: LiveReader): { readonl
   app.get(basePath + eventsPath, { config: { route } }, async (request, reply) => {
     const after = positionOf(request.headers['last-event-id']);
     const withinMs = millisecondsOf((request.query as Record<string, unknown>)[sinceParameter]);
-    const userId = request.actor?.userId ?? '';
+    const userId = idOf(request.actor) ?? '';
     const open = streams.get(userId) ?? 0;
     if (open >= maxStreams) throw problem('too-many-requests', { seconds: 30 });
     streams.set(userId, open + 1);
@@ -56,7 +58,6 @@ async function stream(
   since: Since,
 ): Promise<void> {
   const actor = request.actor!;
-  if (actor.userId === null || actor.sessionId === null) throw problem('not-signed-in');
   const cipher = request.cipher;
   reply.hijack();
   const out = reply.raw;
@@ -90,8 +91,8 @@ async function stream(
   out.on('close', end).on('error', end);
 
   const watcher: Watcher = {
-    userId: actor.userId,
-    sessionId: actor.sessionId,
+    userId: idOf(actor)!,
+    sessionId: (actor.sessionId ?? actor.apiKeyId)!,
     permissions: actor.permissions,
     locations: actor.locations,
     send: (event) => {

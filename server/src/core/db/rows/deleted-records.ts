@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { deleteUnusedImages } from '../../files/images.ts';
 import type { Storage } from '../../files/storage.ts';
-import type { Actor } from '../../http/actor.ts';
+import { type Actor, idOf } from '../../http/actor.ts';
 import { problem } from '../../problem.ts';
 import type { Tx } from '../db.ts';
 
@@ -15,14 +15,14 @@ const restorableFor = sql`interval '40 seconds'`;
 /** Stores a record that is about to be deleted. Its picture must remain until then. */
 export async function storeDeleted(
   tx: Tx,
-  { userId }: Actor,
+  actor: Actor,
   [table, id]: readonly [Restorable, string],
   /** Parts of the record that are in other tables. */
   details: object = {},
 ): Promise<void> {
   await sql`
     INSERT INTO deleted_records (resource, id, user_id, record, details, image_id)
-    SELECT ${table}, id, ${userId}, record, ${JSON.stringify(details)}::jsonb,
+    SELECT ${table}, id, ${idOf(actor)}, record, ${JSON.stringify(details)}::jsonb,
       coalesce(record ->> 'logo_id', record ->> 'image_id')::uuid
     FROM (SELECT r.id, to_jsonb(r) AS record FROM ${sql.table(table)} r WHERE r.id = ${id}) deleted`.execute(
     tx,
@@ -32,12 +32,12 @@ export async function storeDeleted(
 /** Inserts a record that the user has just deleted, with its ID and the next version. Returns its other parts. */
 export async function restoreDeleted<Details extends object>(
   tx: Tx,
-  { userId }: Actor,
+  actor: Actor,
   [table, id]: readonly [Restorable, string],
 ): Promise<Details> {
   const { rows } = await sql<{ record: string; name: string; details: Details }>`
     DELETE FROM deleted_records
-    WHERE resource = ${table} AND id = ${id} AND user_id = ${userId} AND deleted_at > now() - ${restorableFor}
+    WHERE resource = ${table} AND id = ${id} AND user_id = ${idOf(actor)} AND deleted_at > now() - ${restorableFor}
     RETURNING record::text AS record, record ->> 'name' AS name, details`.execute(tx);
   const [deleted] = rows;
   if (!deleted) throw problem('restore.too-late');

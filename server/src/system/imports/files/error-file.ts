@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import { neutral } from '../../../core/files/spreadsheet-text.ts';
+import { idOf } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
 import type { JobRun } from '../../jobs/job-run.ts';
 import type { JobFile } from '../../jobs/jobs.queries.ts';
@@ -21,7 +22,7 @@ export async function writeErrorFile(run: JobRun, plan: ImportPlan): Promise<Job
   const name = nameOfErrors(plan.fileName);
   await run.services.storage.removeOnFailure(key, () =>
     run.inTransaction((tx) =>
-      insertErrorFile(tx, { id: newId(), storageKey: key, name, createdBy: run.actor.userId }),
+      insertErrorFile(tx, { id: newId(), storageKey: key, name, createdBy: idOf(run.actor) }),
     ),
   );
   return { key, name };

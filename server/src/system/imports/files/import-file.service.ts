@@ -7,6 +7,7 @@ import type { ImportKind } from '@aisle/contract/system/imports/import-kinds';
 import type { Import } from '@aisle/contract/system/imports/imports';
 import type { Context } from '../../../core/context.ts';
 import { afterRollback } from '../../../core/db/db.ts';
+import { idOf } from '../../../core/http/actor.ts';
 import type { Uploads } from '../../../core/http/input/uploads.ts';
 import { newId } from '../../../core/ids.ts';
 import { problem, wrongField } from '../../../core/problem.ts';
@@ -47,7 +48,7 @@ export async function uploadFile(
   const { tablePath, pictures } = await openParcel(uploads, resources[kind]);
   const upload = uploads.file![0]!;
   const table = await describeTable({ path: tablePath, signal: upload.signal });
-  const file = { name: upload.name, bytes: upload.bytes, createdBy: actor.userId };
+  const file = { name: upload.name, bytes: upload.bytes, createdBy: idOf(actor) };
   const bookId = table.book && table.book.sheets.length > 1 ? newId() : null;
   if (bookId) {
     const storageKey = bookKey(bookId);
@@ -79,7 +80,7 @@ export async function chooseSheet(
     const book = path.join(folder, 'book');
     await pipeline(await services.storage.getStream(bookKey(found.book_id)), createWriteStream(book));
     const table = await describeTable({ path: book, sheet, signal: context.signal });
-    const file = { name: found.file_name, bytes: Number(found.bytes), createdBy: actor.userId };
+    const file = { name: found.file_name, bytes: Number(found.bytes), createdBy: idOf(actor) };
     const fileId = await storeTable(context, table, file);
     await clearRows(tx, id);
     await replaceTable(tx, id, {

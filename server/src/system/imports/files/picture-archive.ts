@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Import } from '@aisle/contract/system/imports/imports';
 import type { Context } from '../../../core/context.ts';
 import { afterCommit, afterRollback } from '../../../core/db/db.ts';
+import { idOf } from '../../../core/http/actor.ts';
 import { maxTable, type Upload, type Uploads } from '../../../core/http/input/uploads.ts';
 import { newId } from '../../../core/ids.ts';
 import { tooLarge, wrongField } from '../../../core/problem.ts';
@@ -91,7 +92,7 @@ export async function storePictures(
   afterRollback(tx, () => services.storage.remove(storageKey));
   await services.storage.putStream(storageKey, createReadStream(upload.path));
   const { name, bytes } = upload;
-  const createdBy = actor.userId;
+  const createdBy = idOf(actor);
   await insertFile(tx, { id: fileId, storageKey, mime: 'application/zip', bytes, name, createdBy });
   const listed = files.map(({ name: filePath, digest, problem }) => ({
     key: archiveKey(filePath),
