@@ -220,6 +220,16 @@ export const apiKeyRoutes = routes('api-key', {
     problems: ['reauth-required', 'apiKeys.more-than-you', 'apiKeys.over'],
     changes: ['api-key'],
   },
+  usage: {
+    method: 'GET',
+    path: '/api-key/usage/{id}',
+    permission: 'access_setting',
+    confirms: 'access',
+    everywhere: true,
+    summary: 'Shows the calls of an API key by day and route in the last 30 days, and its last 100 errors',
+    data: ApiKeyUsage,
+    reads: true,
+  },
   keep: {
     method: 'POST',
     path: '/api-key/keep/{id}',

@@ -33,9 +33,14 @@ const whole = (label: string, from: number, to: number) =>
     .min(from, `${label} must be at least ${from}`)
     .max(to, `${label} must be at most ${to}`);
 
-/** A delivery window on one day of the week (0 is Sunday), or on every day without `day`. */
+/** A delivery window on one day of the week, or on every day without `day`. */
 export const DeliverySlot = z
-  .strictObject({ day: z.int().min(0).max(6).optional(), from: TimeOfDay, to: TimeOfDay })
+  .strictObject({
+    /** From 0 for Sunday to 6 for Saturday. */
+    day: z.int().min(0).max(6).optional(),
+    from: TimeOfDay,
+    to: TimeOfDay,
+  })
   .refine(({ from, to }) => from < to, { path: ['to'], error: 'Must be later than the start' });
 export type DeliverySlot = z.infer<typeof DeliverySlot>;
 

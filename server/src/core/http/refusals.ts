@@ -17,6 +17,7 @@ const retryAfter: Partial<Record<ProblemCode, number>> = {
 
 function sendProblem(found: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, details, fields, data } = found;
+  request.problem = found;
   const again = code === 'too-many-requests' ? (details.seconds ?? 60) : retryAfter[code];
   if (again !== undefined) reply.header('retry-after', String(again));
   const body: Envelope = {

@@ -22,6 +22,7 @@ import { Guesses } from './limits/guesses.ts';
 import { shedLoad } from './limits/load-shedding.ts';
 import { SharedLimit } from './limits/shared-limit.ts';
 import { defaultBounds, limitUnfinishedBodies } from './limits/unfinished-bodies.ts';
+import { recordKeyUsage } from './logs/key-usage.ts';
 import { RefusalLog } from './logs/refusal-log.ts';
 import { logRequests } from './logs/request-log.ts';
 import { sendError, sendNotFound } from './refusals.ts';
@@ -86,6 +87,7 @@ export async function buildServer({
   app.decorateRequest('statements', 0);
 
   logRequests(app);
+  recordKeyUsage(app, db);
   boundConnections(app, settings);
   limitUnfinishedBodies(app);
 

@@ -1,16 +1,9 @@
-import { otherPermissions, type Route } from '@aisle/contract/core/route';
+import { isOpenToKeys, otherPermissions, type Route } from '@aisle/contract/core/route';
 import { permissions } from '@aisle/contract/permissions';
 
 /** Describes who can call a route, in one sentence of the API documentation. */
-export function accessText({
-  permission,
-  orPermission,
-  alsoNeeds,
-  everywhere,
-  apiScope,
-  orApiScope,
-  onceByKey,
-}: Route): string {
+export function accessText(route: Route): string {
+  const { permission, orPermission, alsoNeeds, everywhere, apiScope, orApiScope, onceByKey } = route;
   return [
     callersText(permission),
     ...otherPermissions({ orPermission }).map((one) => `or \`${one}\` (${permissions[one].label})`),
@@ -19,8 +12,18 @@ export function accessText({
     ...(apiScope
       ? [`API keys with the scope \`${apiScope}\`${orApiScope ? ` or \`${orApiScope}\`` : ''}`]
       : []),
+    ...(permission === 'public' || isOpenToKeys(route)
+      ? []
+      : [apiScope ? 'no other API keys' : 'no API keys']),
+    ...moneyText(route),
     ...(onceByKey ? ['requires an Idempotency-Key'] : []),
   ].join('; ');
+}
+
+/** When an API key needs the right to move money. */
+function moneyText(route: Route): string[] {
+  if (!isOpenToKeys(route) || route.confirms !== 'money' || !route.when) return [];
+  return [`API keys need \`mayMoveMoney\`${route.when === 'always' ? '' : ` ${route.when}`}`];
 }
 
 function callersText(permission: Route['permission']): string {

@@ -173,6 +173,19 @@ test('names the API key scope of each call', () => {
   }
 });
 
+test('says which calls are open to API keys, and when they need the right to move money', () => {
+  const operationOf = (path: string, method: string) => document.paths[`/api/v2${path}`]![method]!;
+
+  expect(operationOf('/order/refund/{id}', 'post')).toMatchObject({
+    'x-permission': 'cancel_order',
+    'x-open-to-keys': true,
+    'x-needs-may-move-money': 'above refundConfirmAbove',
+  });
+  expect(operationOf('/api-key/create', 'post')).toMatchObject({ 'x-open-to-keys': false });
+  expect(operationOf('/profile/get', 'get')).toMatchObject({ 'x-open-to-keys': false });
+  expect(operationOf('/brand/create', 'post').security).toContainEqual({ apiKey: [] });
+});
+
 test('names each tag in words and puts it into one group', () => {
   const used = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).flatMap(({ tags }) => tags),

@@ -1,5 +1,5 @@
 import { Envelope } from '@aisle/contract/core/envelope';
-import { type AnySchema, paramsOf, type Route } from '@aisle/contract/core/route';
+import { type AnySchema, isOpenToKeys, paramsOf, type Route } from '@aisle/contract/core/route';
 import { type ProblemCode, problems } from '@aisle/contract/errors';
 import { apiScopeLabels } from '@aisle/contract/system/api-keys';
 import { defaultSinceMs, eventsPath, LiveMessage, sinceParameter } from '@aisle/contract/system/live/events';
@@ -28,6 +28,8 @@ const always: readonly ProblemCode[] = [
   'not-signed-in',
   'permission-missing',
   'not-allowed',
+  'apiKeys.address',
+  'apiKeys.no-money',
   'not-found',
   'too-many-requests',
   'unavailable',
@@ -39,7 +41,7 @@ const always: readonly ProblemCode[] = [
 
 const introduction = `Every response is an envelope with \`status\`, \`message\`, and \`data\` or \`error\`. Amounts are whole cents, instants are ISO 8601 in UTC, and days are \`YYYY-MM-DD\` where the location is.
 
-**Signing in.** Programs send an API key as \`Authorization: Bearer aisle_…\`. Each call says which scope a key needs. People send the \`admin-token\` and \`_id\` from \`auth/login\`.
+**Signing in.** Programs send an API key as \`Authorization: Bearer aisle_…\`. A key with the permission of a call can use it, unless the call says that no API keys can. Where people confirm with their password that money moves, a key also needs \`mayMoveMoney\`. Some calls can be used with a scope instead. People send the \`admin-token\` and \`_id\` from \`auth/login\`.
 
 **Encryption.** Send your public key as \`X-Client-Key\` to get encrypted responses (JWE).
 
@@ -245,9 +247,17 @@ function operation(id: string, { resource, routeId, route, params }: Operation, 
     'x-permission': route.permission,
     ...(route.everywhere && { 'x-everywhere': true }),
     ...(scope && { 'x-scope': scope }),
+    ...(route.permission !== 'public' && { 'x-open-to-keys': isOpenToKeys(route) }),
+    ...(isOpenToKeys(route) && route.confirms === 'money' && { 'x-needs-may-move-money': route.when }),
     ...(route.permission === 'public'
       ? { security: [] }
-      : { security: [...scopes.map((one) => ({ apiKey: [one] })), session] }),
+      : {
+          security: [
+            ...scopes.map((one) => ({ apiKey: [one] })),
+            ...(isOpenToKeys(route) ? [{ apiKey: [] }] : []),
+            session,
+          ],
+        }),
     parameters: [
       ...params.map((name) => ({
         name,

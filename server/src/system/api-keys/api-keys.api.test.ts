@@ -1,3 +1,4 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
 import type { Permission } from '@aisle/contract/permissions';
 import { apiKeyRoutes, scopeNeeds } from '@aisle/contract/system/api-keys';
 import { auditRoutes } from '@aisle/contract/system/audit';
@@ -340,4 +341,67 @@ test('emails the creator once 30 days and once 7 days before the expiration', as
   expect(await remindWith(29)).toEqual([subject]);
   expect(await remindWith(6)).toEqual([subject, subject]);
   expect(await remindWith(5)).toEqual([subject, subject]);
+});
+
+test('counts calls by day and route, and keeps the last 100 errors', async () => {
+  const key = await shop.withKey({ permissions: ['brand_list'] });
+  const params = { id: key.userId };
+  const route = 'POST /brand/list';
+  await key.do(brandRoutes.list, { body: {} });
+  await key.call(brandRoutes.create, { body: { name: 'Refused' } });
+  for (let count = 0; count < 105; count += 1) await key.send(brandRoutes.list, { body: { page: -count } });
+
+  await shop.server.keyUsage.write();
+
+  const { calls, errors } = await manager.do(apiKeyRoutes.usage, { params });
+  const day = new Date().toISOString().slice(0, 10);
+  expect(calls).toEqual([
+    { day, route, calls: 106, errors: 105 },
+    { day, route: 'POST /brand/create', calls: 1, errors: 1 },
+  ]);
+  expect(errors).toHaveLength(100);
+  expect(errors[0]).toMatchObject({ route, status: 400, code: 'validation-failed', fields: ['page'] });
+});
+
+test('keeps the newest 100 errors across writes', async () => {
+  const key = await shop.withKey({ permissions: ['brand_list'] });
+  for (const code of [99, 98]) {
+    for (let count = 0; count < 60; count += 1) await key.send(brandRoutes.list, { body: { page: -code } });
+    await shop.server.keyUsage.write();
+  }
+
+  const { errors } = await manager.do(apiKeyRoutes.usage, { params: { id: key.userId } });
+  expect(errors).toHaveLength(100);
+});
+
+test('rejects a key from other addresses than the allowed ones', async () => {
+  const key = await shop.withKey({ permissions: ['brand_list'] });
+  const list = () => key.call(brandRoutes.list, { body: {} });
+  const allow = async (ranges: string[]) => {
+    await shop.sql`UPDATE api_keys SET allowed_addresses = ${ranges} WHERE id = ${key.userId}`;
+    shop.services.actors.forgetAll();
+  };
+
+  await allow(['203.0.113.0/24', '2001:db8::/32']);
+  expect([(await list()).status, (await list()).code]).toEqual([403, 'apiKeys.address']);
+  const { last_used_at } = (await shop.sql`SELECT last_used_at FROM api_keys WHERE id = ${key.userId}`)[0]!;
+  expect(last_used_at).toBeNull();
+  await allow(['203.0.113.0/24', '127.0.0.1']);
+  expect((await list()).status).toBe(200);
+});
+
+test('limits the requests of a key per minute', async () => {
+  const [slow, other] = [
+    await shop.withKey({ permissions: ['brand_list'] }),
+    await shop.withKey({ permissions: ['brand_list'] }),
+  ];
+  await shop.sql`UPDATE api_keys SET limit_per_minute = 5 WHERE id = ${slow.userId}`;
+  const list = (key: Person) => key.call(brandRoutes.list, { body: {} });
+
+  const answers = [];
+  for (let count = 0; count < 7; count += 1) answers.push(await list(slow));
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  expect(Number(answers.at(-1)!.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await list(other)).status).toBe(200);
 });

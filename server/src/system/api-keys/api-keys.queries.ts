@@ -3,6 +3,7 @@ import {
   type ApiKey,
   type ApiKeyEdit,
   type ApiKeyPage,
+  type ApiKeyUsage,
   oldSecretHours,
 } from '@aisle/contract/system/api-keys';
 import { sql } from 'kysely';
@@ -66,6 +67,29 @@ export async function getApiKey(tx: Tx, id: string): Promise<ApiKey> {
     .where('k.id', '=', id)
     .executeTakeFirst();
   return mustFind(row, 'API key') as ApiKey;
+}
+
+/** The calls of the last days and the last errors, newest first. */
+export async function getKeyUsage(tx: Tx, id: string): Promise<ApiKeyUsage> {
+  await getApiKey(tx, id);
+  const { rows: calls } = await sql<ApiKeyUsage['calls'][number]>`
+    SELECT day, route, calls, errors FROM api_key_calls
+    WHERE api_key_id = ${id} AND day > (now() AT TIME ZONE 'UTC')::date - 30
+    ORDER BY day DESC, calls DESC, route`.execute(tx);
+  const errors = await tx
+    .selectFrom('api_key_errors')
+    .select(['at', 'route', 'status', 'code', 'fields', 'request_id as requestId'])
+    .where('api_key_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute();
+  return { calls, errors };
+}
+
+/** Deletes what is no longer shown: old counts of calls, and replaced secrets. */
+export async function deleteOldKeyData(tx: Tx): Promise<void> {
+  await sql`DELETE FROM api_key_calls WHERE day < now() - interval '32 days'`.execute(tx);
+  await sql`DELETE FROM api_key_old_secrets WHERE until < now()`.execute(tx);
 }
 
 export const keyColumns = columnsOf<'api_keys', Omit<ApiKeyEdit, 'version'>>()({

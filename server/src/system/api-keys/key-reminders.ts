@@ -2,12 +2,12 @@ import { type Database, system, type Tx, transaction } from '../../core/db/db.ts
 import type { Services } from '../../core/services.ts';
 import { queueMails } from '../mails/mail.ts';
 import { getSettings } from '../settings/settings.service.ts';
-import { claimEndingSoon, type EndingSoon, refreshKeyNotice } from './api-keys.queries.ts';
+import { claimEndingSoon, deleteOldKeyData, type EndingSoon, refreshKeyNotice } from './api-keys.queries.ts';
 
 /** Days before the expiration. The shorter period comes first, so that no key gets both reminders at once. */
 const reminders = [7, 30];
 
-/** Emails creators daily about their keys and webhooks that expire soon. */
+/** Emails creators daily about their keys and webhooks that expire soon, and deletes outdated data of keys. */
 export const remindOfKeys = (db: Database, { settings }: Pick<Services, 'settings'>): Promise<void> =>
   transaction(db, system, async (tx) => {
     for (const days of reminders) {
@@ -16,6 +16,7 @@ export const remindOfKeys = (db: Database, { settings }: Pick<Services, 'setting
     }
     // Keys that have expired since need no decision.
     await refreshKeyNotice(tx);
+    await deleteOldKeyData(tx);
   });
 
 async function mailEnding(tx: Tx, address: string, ending: readonly EndingSoon[]): Promise<void> {
