@@ -79,7 +79,7 @@ test('names lists and objects without their values, and shows no changes of a ne
     }),
   ).toBe('Tax');
   expect(changesText({ action: 'create', resource: 'brands', before: null, after: { name: 'Oatly' } })).toBe(
-    '–',
+    '',
   );
 });
 

@@ -93,17 +93,17 @@ const isId = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/;
 const isDetail = ({ path, after }: FieldChange): boolean =>
   !isInSentence.test(path) && !(typeof after === 'string' && isId.test(after));
 
-/** The changes of an edit, old → new; limited to the first fields. For other actions, their details. */
+/** The changes of an edit, old → new; limited to the first fields. For other actions, their details. Empty without any. */
 export function changesText(entry: Pick<AuditEntry, 'action' | 'resource' | 'before' | 'after'>): string {
   const { action, before, after } = entry;
-  if (after === null || action === 'create') return '–';
+  if (after === null || action === 'create') return '';
   const found = fieldChanges(entry);
   // For fields that the previous record didn't have, shows only summaries.
   const changes =
     before === null
       ? found.filter((change) => isShort(change) && isDetail(change))
       : found.filter((change) => change.before !== undefined || change.isSummary);
-  if (changes.length === 0) return '–';
+  if (changes.length === 0) return '';
   const shown = changes.slice(0, maxShown).map((change) => {
     if (change.isSummary) return `${change.label}: ${change.after}`;
     if (!isShort(change)) return change.label;

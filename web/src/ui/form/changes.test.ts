@@ -13,7 +13,7 @@ test('returns one path per changed field and treats empty values as equal', () =
 
 test('reads and labels a field by its path', () => {
   expect(valueAt({ subProducts: [{ sku: 'P1' }] }, 'subProducts.0.sku')).toBe('P1');
-  expect(fieldLabel('subProducts.0.salePrice')).toBe('Sub products 1 sale price');
+  expect(fieldLabel('subProducts.0.salePrice')).toBe('Sub-products 1 sale price');
   expect(fieldLabel('brandId')).toBe('Brand');
 });
 

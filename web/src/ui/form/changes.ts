@@ -28,13 +28,14 @@ export const valueAt = (root: unknown, path: string): unknown =>
     .split('.')
     .reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], root);
 
-/** 'salePrice' → 'Sale price'; 'subProducts.0.sku' → 'Sub products 1 sku'. */
+/** 'salePrice' → 'Sale price'; 'subProducts.0.sku' → 'Sub-products 1 sku'. */
 export function fieldLabel(path: string): string {
   const words = path
     .split('.')
     .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part.replace(/Ids?$/, '')))
     .join(' ')
     .replace(/([a-z])([A-Z\d])/g, '$1 $2')
-    .toLowerCase();
+    .toLowerCase()
+    .replaceAll('sub product', 'sub-product');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -36,6 +36,14 @@ test('has sufficient contrast for the title of a yellow alert', () => {
   expect(contrast(colours['--mantine-color-yellow-light-color'] ?? '', ground)).toBeGreaterThanOrEqual(4.5);
 });
 
+test.each(['yellow', 'red'])('has sufficient contrast in %s alerts of the dark theme', (color) => {
+  const colours = cssVariables(DEFAULT_THEME).dark;
+  const ground = colours[`--mantine-color-${color}-light`] ?? '';
+
+  expect(contrast(colours[`--mantine-color-${color}-light-color`] ?? '', ground)).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(colours['--mantine-color-text'] ?? '', ground)).toBeGreaterThanOrEqual(4.5);
+});
+
 test('fills the next step in red and outlines irreversible actions in red', () => {
   const look = (variant: string) =>
     theme.variantColorResolver?.({ variant, color: 'teal', theme: mergeMantineTheme(DEFAULT_THEME, theme) });

@@ -219,7 +219,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': dark.teal,
     '--mantine-color-error': dark.red,
     '--mantine-color-red-text': dark.red,
+    // Alerts are a tint of their color on the surface; Mantine's own are saturated.
+    '--mantine-color-red-light': '#32272A',
     '--mantine-color-red-light-color': dark.red,
+    '--mantine-color-yellow-light': '#302C22',
+    '--mantine-color-yellow-light-color': dark.waiting,
     '--mantine-color-teal-text': dark.teal,
     '--mantine-color-teal-light-color': dark.teal,
   },
