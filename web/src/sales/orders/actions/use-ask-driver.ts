@@ -51,7 +51,7 @@ export function useAskDriver(
     const driver = board.drivers.find(({ _id }) => _id === suggestedId);
     return (
       driver && {
-        label: `Ask ${driver.name.split(' ')[0]}`,
+        label: `Request ${driver.name.split(' ')[0]}`,
         isRunning: asking.isPending,
         run: () => asking.mutate({ body: { driverId: driver._id, orderIds: [order._id] } }),
       }

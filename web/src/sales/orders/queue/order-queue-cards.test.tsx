@@ -170,7 +170,7 @@ test('asks the suggested driver for an order that waits for one', async () => {
   const { user } = await queue(board({ ready: [fresh(1, 'Grace Hill', soon(), inQueue)] }));
   const card = await cardOf('Grace Hill');
 
-  await user.click(await card.findByRole('button', { name: /^Ask Dora: A-1001, Grace Hill/ }));
+  await user.click(await card.findByRole('button', { name: /^Request Dora: A-1001, Grace Hill/ }));
 
   await waitFor(() => expect(offers[0]?.body).toMatchObject({ driverId: driverOf()._id, orderIds: [id(1)] }));
   expect(card.queryByRole('button', { name: /^Send out now/ })).toBeNull();
@@ -183,5 +183,5 @@ test('sends an order out with store staff if no driver is available', async () =
   const card = await cardOf('Grace Hill');
 
   expect(await card.findByRole('button', { name: /^Send out now: A-1001/ })).toBeTruthy();
-  expect(card.queryByRole('button', { name: /^Ask/ })).toBeNull();
+  expect(card.queryByRole('button', { name: /^Request/ })).toBeNull();
 });
