@@ -207,7 +207,7 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
     SELECT l.id, p.paid, x.booked FROM locations l
     LEFT JOIN (SELECT location_id, sum(amount) FILTER (WHERE voided_at IS NULL) AS paid FROM payouts GROUP BY 1) p
       ON p.location_id = l.id
-    LEFT JOIN (SELECT location_id, -sum(amount) AS booked FROM ledger_entries WHERE account = 'payouts' GROUP BY 1) x
+    LEFT JOIN (SELECT location_id, -sum(amount) AS booked FROM ledger_entries WHERE account = 'payouts' AND part = 'payout' GROUP BY 1) x
       ON x.location_id = l.id
     WHERE coalesce(p.paid, 0) <> coalesce(x.booked, 0)`,
   'no line gives back more than it cost': sql`

@@ -51,10 +51,14 @@ const linesOf = (parts: Partial<VendorJournal>) =>
     units,
     amount,
   ]);
+const partOf = (promotionId: string, amount: number) => ({
+  promotionId,
+  funder: 'vendor' as const,
+  vendorId,
+  amount,
+});
 const refundOf = (amount: number, part: number, rest: { quantity?: number } = {}) => ({
-  refunded: [
-    { lineId: line.id, amount, promotions: [{ funder: 'vendor' as const, vendorId, amount: part }], ...rest },
-  ],
+  refunded: [{ lineId: line.id, amount, promotions: [partOf(snacks, part)], ...rest }],
 });
 
 test('claims the part of a promotion on the units that were picked', () => {
@@ -83,15 +87,23 @@ test('takes units of a free line off by their quantity', () => {
   ]);
 });
 
-test('splits a refund by the promotions that reduced the line, to the cent', () => {
+test('lists the parts of all promotions that reduced a refunded line', () => {
   const discounts = [discount(snacks, 399), discount(weekend, 101, { ofOrder: true })];
   const lines = [{ ...line, total: 697, discounts }];
+  const promotions = [
+    partOf(snacks, 66),
+    { ...partOf(snacks, 67), funder: 'marketplace' as const, vendorId: null },
+    partOf(weekend, 17),
+  ];
 
-  const sold = linesOf({ lines });
-  const refunds = [83, 83, 83].map((part) => linesOf({ lines, ...refundOf(232, part) }));
-
-  expect(sold.map(([, , , amount]) => amount)).toEqual([199, 50]);
-  for (const refund of refunds) expect(refund.map(([, , , amount]) => amount)).toEqual([-66, -17]);
+  expect(linesOf({ lines })).toEqual([
+    [line.id, snacks, 3, 199],
+    [line.id, weekend, 3, 50],
+  ]);
+  expect(linesOf({ lines, refunded: [{ lineId: line.id, amount: 232, promotions }] })).toEqual([
+    [line.id, snacks, -1, -66],
+    [line.id, weekend, -1, -17],
+  ]);
 });
 
 test('counts a delivery as one unit, and the refund of its fee as a part of it', () => {

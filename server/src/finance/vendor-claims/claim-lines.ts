@@ -1,10 +1,9 @@
-import { allocate } from '@aisle/contract/core/money';
 import {
   discountsAt,
   type KeptOrderPromotions,
   type LineDiscount,
 } from '@aisle/contract/sales/promotions/promotion-discounts';
-import type { FundedPart } from '../../ledgers/money/accounts.ts';
+import type { PromotionPart } from '../../ledgers/money/accounts.ts';
 
 /** A line of an order with promotions. */
 interface PromotedLine {
@@ -22,7 +21,7 @@ interface RefundedLine {
   amount: number;
   /** Present if it was refunded by quantity. */
   quantity?: number | null;
-  promotions?: readonly FundedPart[];
+  promotions?: readonly PromotionPart[];
 }
 /** A sale or a refund with entries that a vendor owes. */
 export interface VendorJournal {
@@ -78,26 +77,21 @@ const soldParts = (line: PromotedLine, vendorId: string): Part[] =>
       amount: funded.vendor,
     }));
 
-/** A refund has the vendor's part of each line, which is split by the promotions that reduced the line. */
+/** A refund has the vendor's part of each promotion that reduced the line. */
 function refundedParts(
   { lineId, amount, quantity, promotions = [] }: RefundedLine,
   line: PromotedLine | undefined,
   vendorId: string,
 ): Part[] {
-  const part = promotions.find((one) => one.funder === 'vendor' && one.vendorId === vendorId)?.amount ?? 0;
-  if (!line || part === 0) return [];
-  const sold = soldParts(line, vendorId);
-  const cents = allocate(
-    part,
-    sold.map((one) => one.amount),
-  );
+  if (!line) return [];
   const share = quantity ? quantity / deliveredOf(line) : amount / line.total;
-  return sold.map(({ promotionId, units }, index) => ({
-    lineId,
-    promotionId,
-    units: -rounded(units * share),
-    amount: -cents[index]!,
-  }));
+  const sold = soldParts(line, vendorId);
+  return promotions
+    .filter((part) => part.funder === 'vendor' && part.vendorId === vendorId)
+    .map(({ promotionId, amount: part }) => {
+      const { units = 0 } = sold.find((one) => one.promotionId === promotionId) ?? {};
+      return { lineId, promotionId, units: -rounded(units * share), amount: -part };
+    });
 }
 
 /** A delivery counts as one unit. */
