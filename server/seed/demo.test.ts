@@ -8,10 +8,12 @@ import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-p
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { type StatementTreeQuery, statementParts, statementRoutes } from '@aisle/contract/finance/statements';
+import { vendorClaimRoutes } from '@aisle/contract/finance/vendor-claims';
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { handInRoutes } from '@aisle/contract/sales/hand-ins';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { promotionRoutes } from '@aisle/contract/sales/promotions/promotions';
 import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
@@ -327,4 +329,28 @@ test('contains gift cards with outstanding balances, and customers with store cr
   expect(new Set(cards.records.map(({ status }) => status))).toEqual(new Set(['active', 'frozen', 'used']));
   expect(cards.outstanding[0]!.balance).toBeGreaterThan(0);
   expect(rows[0]!.customers).toBeGreaterThan(20);
+});
+
+test('has orders with promotions, claims against vendors, and store credit from refunds', async () => {
+  const admin = await shop.signIn();
+
+  const { records: promotions } = await admin.do(promotionRoutes.list, { body: { limit: 100 } });
+  const used = promotions.filter(({ figures }) => figures.uses > 0).map(({ name }) => name);
+  const { records: claims } = await admin.do(vendorClaimRoutes.list, {
+    body: { sort: { field: 'number', order: 'asc' } },
+  });
+  const due = await admin.do(vendorClaimRoutes.due, { body: {} });
+  const { records: statements } = await admin.do(statementRoutes.list, { body: { limit: 100 } });
+  const { rows: credits } = await shop.db.owner.query<{ amount: number }>(
+    "SELECT amount FROM credit_entries WHERE kind = 'issued' AND reason = 'refund'",
+  );
+
+  expect(used).toEqual(expect.arrayContaining(['Fall cheese board', 'Pumpkin week', 'Welcome offer']));
+  expect(claims.map(({ vendor, status }) => [vendor.name, status])).toEqual([
+    ['Lavaca Cheese Merchants', 'settled'],
+    ['Capital Dry Goods', 'open'],
+  ]);
+  expect(due.totalRecords).toBeGreaterThan(0);
+  expect(statements.some((statement) => statement.promotions < 0)).toBe(true);
+  expect(credits.length).toBeGreaterThan(2);
 });

@@ -18,10 +18,11 @@ import { type History, liveThrough } from './demo/history.ts';
 import { insertRows } from './demo/insert.ts';
 import { addPayables, countStock, indexOrders, withoutTriggers } from './demo/load.ts';
 import { addMessages } from './demo/messages.ts';
+import { Offers } from './demo/offers.ts';
 import { addCustomers, addStaff } from './demo/people.ts';
 import { Pictures } from './demo/pictures.ts';
 import { addPlaces, addVendors, defaultFee, holidaysSince } from './demo/places.ts';
-import { addPromotions } from './demo/promotions.ts';
+import { addPromotions, countUses } from './demo/promotions.ts';
 import { addRates } from './demo/rates.ts';
 import { addReturns } from './demo/returns.ts';
 import { Shelves } from './demo/shelves.ts';
@@ -29,6 +30,7 @@ import { addStatements, statementSettings } from './demo/statements.ts';
 import { addStockroom } from './demo/stockroom.ts';
 import { addSubscriptions } from './demo/subscriptions.ts';
 import { addTickets } from './demo/tickets.ts';
+import { addCreditRefunds, addVendorClaims } from './demo/vendor-claims.ts';
 
 // How to add demo data: write a function like `addMessages` that calls the services of its feature or `insertRows`, and call it
 // below, after the history. Triggers, checks and totals then work as usual, and a few hundred rows take no time worth noting.
@@ -89,6 +91,7 @@ export async function makeDemo(
     const staff = await addStaff(tx, stores, { at: opened, password });
     const drivers = await addDrivers(tx, new Pictures(storage, opened, 'photo'), stores, opened);
     const customers = await addCustomers(tx, start, now);
+    const offers = new Offers(await addPromotions(tx, { stores, now }));
     steps.count(customers.length);
 
     steps.begin('Orders of sixty days');
@@ -99,7 +102,10 @@ export async function makeDemo(
       const dailyLines = (orders / daysOfTrade / stores.length) * 4.6 * store.popularity;
       return new Shelves(store, goods, suppliers, clerk.id, { dailyLines, now });
     });
-    const history = liveThrough({ shelves, customers, staff, drivers, start, now, orders }, steps.count);
+    const history = liveThrough(
+      { shelves, customers, staff, drivers, offers, start, now, orders },
+      steps.count,
+    );
     steps.begin('Stock, payments and journals');
     await assign(tx, shelves);
     await writeHistory(tx, history, shelves, steps);
@@ -115,12 +121,13 @@ export async function makeDemo(
     await addStockroom(tx, stores, staff);
     steps.begin('Subscriptions and statements');
     await addSubscriptions(tx, { customers, now });
+    await addCreditRefunds(tx, { staff, now });
     await addStatements(tx, { stores, staff, seals, start, now });
+    await addVendorClaims(tx, { staff, now });
     steps.begin('Tickets and totals');
     await addTickets(tx, { stores, staff, now });
     await addGiftCards(tx, { customers, staff, seals, now });
     await addMessages(tx, { staff, now });
-    await addPromotions(tx, { stores, now });
     // Reports would otherwise count the days of the history themselves until the job has run.
     await sql`SELECT fill_figures()`.execute(tx);
     await recordInstallation(tx, { isDemo: true, hasOwnPasswords: password !== demoPassword });
@@ -229,6 +236,9 @@ async function writeHistory(tx: Tx, history: History, all: readonly Shelves[], s
   await write('order_lines', rows.lines);
   await write('order_events', rows.events);
   await write('reservations', rows.reservations);
+  await write('promotion_uses', rows.promotionUses);
+  await write('order_candidates', rows.candidates);
+  await countUses(tx);
   await write('payments', rows.payments);
   await write('simulated_gateway', rows.gateway);
   await write('refunds', rows.refunds);

@@ -250,6 +250,8 @@ export const reconciliationRoutes = routes('reconciliation', {
     method: 'POST',
     path: '/reconciliation/resolve/{id}',
     permission: 'reconciliation_edit',
+    confirms: 'money',
+    when: 'always',
     everywhere: true,
     summary: 'Posts an unmatched row as what it is. Requires the password again',
     body: ResolveInput,

@@ -222,6 +222,8 @@ export const vendorClaimRoutes = routes('vendorClaims', {
     method: 'POST',
     path: '/vendor-claim/settle/{id}',
     permission: 'vendor_claim_edit',
+    confirms: 'money',
+    when: 'always',
     everywhere: true,
     onceByKey: true,
     summary: "Records a vendor's payment of a claim. Requires the password again",

@@ -85,10 +85,10 @@ test('normalizes the email of a sign-in', () => {
   });
 });
 
-test('requires at least one scope for an API key, each only once', () => {
+test('requires at least one scope or permission for an API key, each only once', () => {
   expect(first(ApiKeyInput.safeParse({ name: 'Till', scopes: [] }))).toEqual([
     'scopes',
-    'Choose at least one scope',
+    'Choose at least one scope or permission',
   ]);
   expect(first(ApiKeyInput.safeParse({ name: 'Till', scopes: ['orders', 'orders'] }))).toEqual([
     'scopes',

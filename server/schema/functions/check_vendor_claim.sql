@@ -8,8 +8,9 @@ DECLARE
     WHERE j.location_id IN (SELECT x.location_id FROM vendor_claim_entries x WHERE x.claim_id = NEW.id)
       AND j.kind = 'vendorPayment' AND j.cause_id = NEW.id AND e.account = 'vendorClaims' AND e.vendor_id = NEW.vendor_id);
 BEGIN
+  -- A claim can be created and settled in one transaction, so that NEW is outdated.
   IF TG_OP = 'UPDATE' AND OLD.settled_at IS NOT NULL
-    OR paid <> NEW.amount * (NEW.settled_at IS NOT NULL)::integer THEN
+    OR paid <> (SELECT c.amount * (c.settled_at IS NOT NULL)::integer FROM vendor_claims c WHERE c.id = NEW.id) THEN
     RAISE EXCEPTION 'a claim is settled once, with its amount'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'vendor_claims_paid';
   END IF;

@@ -1,5 +1,6 @@
 import { lineAmount } from '@aisle/contract/core/money';
 import { distanceBetween } from '../../src/sales/orders/lines/pricing.ts';
+import type { OrderPricing } from '../../src/sales/promotions/order-pricing.ts';
 import type { Random } from '../data/random.ts';
 import type { Good } from './catalogue.ts';
 import type { Customer } from './people.ts';
@@ -19,6 +20,8 @@ export interface Checkout {
 export interface Basket {
   shelves: Shelves;
   items: { good: Good; quantity: number }[];
+  /** Its promotions, if any. */
+  pricing?: OrderPricing | undefined;
 }
 
 /** The relative number of orders by local hour, starting at 7 in the morning. */

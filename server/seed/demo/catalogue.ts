@@ -11,12 +11,18 @@ import type { Pictures } from './pictures.ts';
 /** The fields of a sub-product that the rest of the demo needs. */
 export interface Good {
   id: string;
+  productId: string;
+  brandId: string | null;
+  /** The category of the product and those above it. */
+  categoryIds: readonly string[];
+  tags: readonly string[];
   productName: string;
   name: string;
   sku: string;
   unit: string;
   soldByWeight: boolean;
   price: number;
+  isOnSale: boolean;
   costPrice: number;
   taxRate: number;
   minPerOrder: number | null;
@@ -146,21 +152,28 @@ export async function addCatalogue(tx: Tx, pictures: Pictures, at: number): Prom
       })),
     ),
   );
-  return products.flatMap((product) => goodsOf(product, (key) => id(`sub-product ${key}`)));
+  return products.flatMap((product) => goodsOf(product, id));
 }
 
 function goodsOf(product: ProductSeed, idOf: (key: string) => string): Good[] {
-  const taxRate = rateOf(product);
+  const ofProduct = {
+    taxRate: rateOf(product),
+    productId: idOf(`product ${product.key}`),
+    brandId: product.brandKey && idOf(`brand ${product.brandKey}`),
+    categoryIds: categoryPath(product.categoryKey).map(({ key }) => idOf(`category ${key}`)),
+    tags: product.tags,
+  };
   return product.subProducts.map((each) => ({
-    id: idOf(each.key),
+    ...ofProduct,
+    id: idOf(`sub-product ${each.key}`),
     productName: product.name,
     name: each.name,
     sku: each.sku,
     unit: each.unit,
     soldByWeight: each.soldByWeight,
     price: each.salePrice ?? each.price,
+    isOnSale: each.salePrice !== null,
     costPrice: each.costPrice,
-    taxRate,
     minPerOrder: each.minPerOrder,
     maxPerOrder: each.maxPerOrder,
     shelfLifeDays: product.shelfLifeDays,

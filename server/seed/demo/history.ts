@@ -7,8 +7,10 @@ import {
 } from '@aisle/contract/sales/orders/order-flow';
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import { coinsFor, priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
+import { type LineDiscount, promotionDiscounts } from '@aisle/contract/sales/promotions/promotion-discounts';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import { commissionOn, saleEntries } from '../../src/ledgers/money/accounts.ts';
+import { promotionParts, sumParts } from '../../src/ledgers/money/money-plan.ts';
 import { deliveryFeeFor, distanceBetween } from '../../src/sales/orders/lines/pricing.ts';
 import { deliveryNotes, reasons } from '../data/notes.ts';
 import { type Random, randomFor } from '../data/random.ts';
@@ -16,6 +18,7 @@ import { type Basket, type Checkout, checkOut, momentsOf } from './baskets.ts';
 import type { EarnedCoins } from './coins.ts';
 import { idAt } from './demo-ids.ts';
 import { type Driver, type DriverRows, driverFor, writeDelivery } from './drivers.ts';
+import type { Offers } from './offers.ts';
 import { type Life, lifeOf, type Step } from './order-life.ts';
 import type { Customer, Staff } from './people.ts';
 import type { Shelves } from './shelves.ts';
@@ -39,12 +42,15 @@ export interface History extends DriverRows {
   entries: Row[];
   coins: EarnedCoins[];
   customerLocations: Row[];
+  promotionUses: Row[];
+  candidates: Row[];
 }
 interface World {
   shelves: readonly Shelves[];
   customers: readonly Customer[];
   staff: readonly Staff[];
   drivers: readonly Driver[];
+  offers: Offers;
   start: number;
   now: number;
   orders: number;
@@ -66,6 +72,8 @@ export function liveThrough(world: World, report: (done: number, total: number) 
     entries: [],
     coins: [],
     customerLocations: [],
+    promotionUses: [],
+    candidates: [],
     trips: [],
     deliveries: [],
   };
@@ -86,8 +94,10 @@ export function liveThrough(world: World, report: (done: number, total: number) 
     const { customer } = checkout;
     const main = idAt(at);
     history.mainOrders.push(mainOrderRow(main, checkout, dice));
-    for (const basket of checkout.baskets) {
-      placeOrder(history, world, dice, main, checkout, basket);
+    world.offers.completeSets(checkout);
+    const pricings = world.offers.price(checkout);
+    for (const [place, basket] of checkout.baskets.entries()) {
+      placeOrder(history, world, dice, main, checkout, { ...basket, pricing: pricings[place] });
       const meeting = `${customer.id} ${basket.shelves.store.id}`;
       if (met.has(meeting)) continue;
       met.add(meeting);
@@ -148,6 +158,7 @@ interface Line {
   quantity: number;
   picked: number | null;
   unitPrice: number;
+  discounts: readonly LineDiscount[];
   discount: number;
   taxRate: number;
   tax: number;
@@ -180,7 +191,12 @@ function placeOrder(
   const isShort = wasPicked && checkout.paymentType === 'cashOnDelivery' && dice.chance(0.03);
   const lines = basket.items.map(({ good, quantity }, index): Line => {
     const picked = wasPicked ? (isShort && index === 0 && quantity >= 2 ? quantity - 1 : quantity) : null;
-    const priced = priceLine({ unitPrice: good.price, taxRate: good.taxRate }, picked ?? quantity, 0);
+    const discounts = basket.pricing?.discounts.get(String(index)) ?? [];
+    const priced = priceLine(
+      { unitPrice: good.price, taxRate: good.taxRate, discounts },
+      picked ?? quantity,
+      0,
+    );
     return { id: idAt(at), good, quantity, picked, commissionRate: store.commissionRate, ...priced };
   });
   const address =
@@ -198,6 +214,7 @@ function placeOrder(
   writeEvents(history, order, staff);
   writeStock(history, order, reached('prepared'));
   writeMoney(history, order, money, reached);
+  writePromotions(history, order, main);
   if (driver) {
     const slotTo = slot?.to ?? null;
     const carried = {
@@ -314,7 +331,7 @@ function writeOrder(history: History, order: Placed, facts: Facts): void {
     tax_total: totals.taxTotal,
     delivery_fee: totals.deliveryFee,
     total: totals.total,
-    discount_total: 0,
+    discount_total: totals.discountTotal,
     paid: facts.money.paid,
     refunded: facts.money.refunded,
     line_count: goods.lines,
@@ -368,6 +385,8 @@ function writeOrder(history: History, order: Placed, facts: Facts): void {
       quantity: line.quantity,
       picked_quantity: line.picked,
       unit_price: line.unitPrice,
+      discount: line.discount,
+      discounts: line.discounts.length > 0 ? line.discounts : null,
       tax_rate: line.taxRate,
       tax: line.tax,
       total: line.total,
@@ -474,16 +493,18 @@ function writeMoney(history: History, order: Placed, money: Money, reached: Fact
     earned: coins * redeemCents,
     commission: commissionOn(lines),
     discountsFundedBy: 'marketplace',
+    promotions: sumParts(soldLines(lines).flatMap(promotionParts)),
     taxRemittedBy: 'location',
   });
   history.entries.push(
-    ...entries.map(({ account, part, amount }, index) => ({
+    ...entries.map(({ account, part, amount, vendorId = null }, index) => ({
       location_id,
       journal_id: journal,
       position: index + 1,
       account,
       part,
       amount,
+      vendor_id: vendorId,
       posted_at,
     })),
   );
@@ -497,4 +518,36 @@ function writeMoney(history: History, order: Placed, money: Money, reached: Fact
       at: deliveredAt,
     });
   }
+}
+
+const soldLines = (lines: readonly Line[]) =>
+  lines.map(({ picked, ...line }) => ({ ...line, pickedQuantity: picked, removed: false }));
+
+/** The promotions that an order uses, and those among which an edit can choose while it is open. */
+function writePromotions(history: History, order: Placed, main: string): void {
+  const { id, checkout, basket, lines } = order;
+  const { pricing, shelves } = basket;
+  if (!pricing || pricing.uses.length === 0) return;
+  const key = { location_id: shelves.store.id, order_id: id };
+  const status = statusOf(order);
+  const now = promotionDiscounts(soldLines(lines), null, null);
+  history.promotionUses.push(
+    ...pricing.uses.map(({ promotionId, edition, code, discount }) => ({
+      ...key,
+      promotion_id: promotionId,
+      edition,
+      main_order_id: main,
+      customer_id: checkout.customer.id,
+      code,
+      discount,
+      discount_now: isCalledOff(status)
+        ? 0
+        : (now.find((one) => one.promotionId === promotionId)?.amount ?? 0),
+      living: !isCalledOff(status),
+      created_at: new Date(checkout.at),
+    })),
+  );
+  if (status === 'delivered' || isCalledOff(status)) return;
+  const facts = { source: 'storefront', plan: null };
+  history.candidates.push({ ...key, facts, candidates: pricing.candidates });
 }

@@ -1,5 +1,6 @@
+import type { Candidate } from '@aisle/contract/sales/promotions/engine/checkout';
 import { codeKey } from '@aisle/contract/sales/promotions/promotion-codes';
-import { PromotionTerms } from '@aisle/contract/sales/promotions/promotion-terms';
+import { classOf, PromotionTerms } from '@aisle/contract/sales/promotions/promotion-terms';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../src/core/db/db.ts';
@@ -43,7 +44,7 @@ function seedsOf(idOf: (table: string, name: string) => string): Seed[] {
     {
       name: 'Yogurt weeks',
       label: 'Buy 2 yogurts, get 1 free',
-      from: -6,
+      from: -27,
       until: 15,
       terms: {
         reward: { kind: 'buyGet', buy: 2, get: 1, percent: 100, times: 3 },
@@ -169,12 +170,24 @@ async function recordIds(tx: Tx): Promise<(table: string, name: string) => strin
   };
 }
 
+/** Adds the promotions, and returns those on items and orders that customers could have used by now. */
 export async function addPromotions(
   tx: Tx,
   { stores, now }: { stores: readonly { id: string }[]; now: number },
-): Promise<void> {
+): Promise<Candidate[]> {
   const seeds = seedsOf(await recordIds(tx));
-  const added = seeds.map((seed) => ({ ...seed, id: idAt(now + Math.min(seed.from - 3, -1) * day) }));
+  const added = seeds.map((seed) => ({
+    ...seed,
+    id: idAt(now + Math.min(seed.from - 3, -1) * day),
+    terms: PromotionTerms.parse({
+      goods: {},
+      conditions: {},
+      audience: {},
+      combines: {},
+      funding: marketplace,
+      ...seed.terms,
+    }),
+  }));
   const instant = (days: number) => new Date(now + days * day).toISOString();
   await insertRows(
     tx,
@@ -204,14 +217,7 @@ export async function addPromotions(
     added.map(({ id, terms, from }) => ({
       promotion_id: id,
       number: 1,
-      terms: PromotionTerms.parse({
-        goods: {},
-        conditions: {},
-        audience: {},
-        combines: {},
-        funding: marketplace,
-        ...terms,
-      }),
+      terms,
       created_at: instant(Math.min(from - 3, -1)),
     })),
   );
@@ -221,6 +227,35 @@ export async function addPromotions(
     added.map(({ id, limits }) => ({ promotion_id: id, budget: limits?.budget ?? null })),
   );
   for (const { id, batch } of added) if (batch) await addCodes(tx, id, now);
+  return added.flatMap(({ id, label, state = 'active', from, until, code, batch, ...seed }, index) => {
+    const isOfItems = ['goods', 'order'].includes(classOf[seed.terms.reward.kind]);
+    if (!isOfItems || from > 0 || batch || !['active', 'ended'].includes(state)) return [];
+    const ends = until === undefined ? null : instant(until);
+    return {
+      promotionId: id,
+      number: index + 1,
+      edition: 1,
+      label,
+      terms: seed.terms,
+      code: code ?? null,
+      locationIds: null,
+      schedule: { startsAt: instant(from), endsAt: ends, weekly: [], by: 'placed' as const },
+      state: 'active' as const,
+      limits: { usesLeft: null, budgetLeft: null, usesPerCustomer: null, usesByCustomer: 0 },
+      granted: null,
+    };
+  });
+}
+
+/** Counts the uses of promotions with a limit, as placing an order does. */
+export async function countUses(tx: Tx): Promise<void> {
+  await sql`
+    UPDATE promotion_limits l SET uses = used.uses, discount_used = used.discount
+    FROM promotions p, (SELECT promotion_id, count(DISTINCT main_order_id)::integer AS uses, sum(discount_now) AS discount
+      FROM promotion_uses WHERE living GROUP BY 1) used
+    WHERE p.id = l.promotion_id AND used.promotion_id = l.promotion_id AND (p.max_uses IS NOT NULL OR l.budget IS NOT NULL)`.execute(
+    tx,
+  );
 }
 
 const codesOfBatch = 250;

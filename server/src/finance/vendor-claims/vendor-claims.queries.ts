@@ -163,18 +163,24 @@ export async function readUnclaimed(tx: Tx, { vendor, cut }: ClaimPeriod): Promi
   return rows[0]!;
 }
 
+export interface ClaimCreator extends Pick<Actor, 'userId' | 'name'> {
+  /** Defaults to now; the demo sets it to a time in the past. */
+  createdAt?: string;
+}
 /** Creates a claim with all its entries. Returns undefined if the vendor owes nothing. */
 export async function insertClaim(
   tx: Tx,
-  actor: Pick<Actor, 'userId' | 'name'>,
+  { userId, name, createdAt }: ClaimCreator,
   { vendor, to, cut }: ClaimPeriod,
 ): Promise<string | undefined> {
   const id = newId();
   const { numAffectedRows } = await sql`
     WITH taken AS MATERIALIZED (${unclaimed(sql`${vendor._id}::uuid`, sql`${cut}::timestamptz`)}), claim AS (
-      INSERT INTO vendor_claims (id, vendor_id, from_day, to_day, cut, entries, amount, created_by, created_by_name)
+      INSERT INTO vendor_claims (id, vendor_id, from_day, to_day, cut, entries, amount, created_by, created_by_name,
+        created_at)
       SELECT ${id}, ${vendor._id}, (min(posted_at) AT TIME ZONE marketplace_time_zone())::date, ${to}::date,
-        ${cut}::timestamptz, count(*), sum(amount), ${actor.userId}, ${actor.name}
+        ${cut}::timestamptz, count(*), sum(amount), ${userId}::uuid, ${name}::text,
+        coalesce(${createdAt ?? null}::timestamptz, now())
       FROM taken HAVING sum(amount) > 0 RETURNING id
     )
     INSERT INTO vendor_claim_entries (location_id, journal_id, position, claim_id)

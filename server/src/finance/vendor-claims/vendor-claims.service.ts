@@ -22,6 +22,7 @@ import {
 } from './claim-lines.queries.ts';
 import { claimLinesOf, type NewClaimLine, type VendorJournal } from './claim-lines.ts';
 import {
+  type ClaimCreator,
   type ClaimPeriod,
   getClaim,
   insertClaim,
@@ -64,12 +65,22 @@ export async function createClaim(
 ): Promise<VendorClaim> {
   await lockClaimsOf(tx, vendorId);
   const period = await periodOf(tx, vendorId, to);
-  const id = await insertClaim(tx, actor, period);
+  const id = await claimEntries(tx, actor, period);
   if (!id) throw problem('vendorClaims.nothing-to-claim', { reason: await whyNothing(tx, period) });
-  await insertLines(tx, id, linesOf(await journalsOfClaim(tx, id), vendorId));
   const claim = await getClaim(tx, id);
   await record(tx, actor, 'create', claim);
   return claim;
+}
+
+/** Writes a claim with its entries and lines. Returns undefined if the vendor owes nothing. */
+export async function claimEntries(
+  tx: Tx,
+  creator: ClaimCreator,
+  period: ClaimPeriod,
+): Promise<string | undefined> {
+  const id = await insertClaim(tx, creator, period);
+  if (id) await insertLines(tx, id, linesOf(await journalsOfClaim(tx, id), period.vendor._id));
+  return id;
 }
 
 async function whyNothing(tx: Tx, period: ClaimPeriod): Promise<string> {

@@ -51,7 +51,9 @@ export const deliveredOf = (line: Pick<SoldLine, 'removed' | 'pickedQuantity' | 
 const thousandths = (quantity: number): number => Math.round(quantity * 1000);
 
 /** The parts of a line's promotions, each by who pays it. */
-export function promotionParts(line: Omit<SoldLine, 'id' | 'name' | 'commissionRate'>): PromotionPart[] {
+export function promotionParts(
+  line: Pick<SoldLine, 'unitPrice' | 'quantity' | 'pickedQuantity' | 'removed' | 'discounts'>,
+): PromotionPart[] {
   return discountsAt(line, deliveredOf(line)).flatMap(({ promotionId, funded, funding: { vendorId } }) =>
     funders.map((funder) => ({
       promotionId,

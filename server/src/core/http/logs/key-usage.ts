@@ -18,7 +18,7 @@ const writesEveryMs = 10_000;
 const maxErrors = 100;
 
 /** Counts the calls of API keys by day and route, and keeps the last errors of each key. Writes both every ten seconds. */
-export class KeyUsage {
+class KeyUsage {
   readonly #db: Database;
   #calls = new Map<string, KeyCalls>();
   /** By key. */
