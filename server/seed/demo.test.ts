@@ -328,6 +328,10 @@ test('contains gift cards with outstanding balances, and customers with store cr
   expect(cards.totalRecords).toBe(60);
   expect(new Set(cards.records.map(({ status }) => status))).toEqual(new Set(['active', 'frozen', 'used']));
   expect(cards.outstanding[0]!.balance).toBeGreaterThan(0);
+  expect(cards.records.filter(({ held }) => held > 0).length).toBeGreaterThan(2);
+  const gifts = cards.records.filter(({ deliveredAt }) => !deliveredAt);
+  expect(gifts.map(({ sentAt }) => sentAt !== null).sort()).toEqual([false, true]);
+  expect(gifts.every(({ recipient, message }) => recipient?.email && message)).toBe(true);
   expect(rows[0]!.customers).toBeGreaterThan(20);
 });
 

@@ -1,5 +1,7 @@
-import { codeAlphabet } from '@aisle/contract/customers/gift-card-code';
+import { checkCharacter, codeAlphabet } from '@aisle/contract/customers/gift-card-code';
+import { sql } from 'kysely';
 import type { Tx } from '../../src/core/db/db.ts';
+import { giftCardContext } from '../../src/core/db/seals/sealed-columns.ts';
 import type { Seals } from '../../src/core/db/seals/seals.ts';
 import { randomFor } from '../data/random.ts';
 import { idAt } from './demo-ids.ts';
@@ -40,14 +42,17 @@ export async function addGiftCards(tx: Tx, { customers, staff, seals, now }: Wor
   const issued = Array.from({ length: cards }, (_, index) => {
     const at = now - (cards - index) * 0.9 * day - dice.next() * day;
     const isSold = index % 5 !== 4;
-    const code = Array.from({ length: 17 }, () => dice.pick([...codeAlphabet])).join('');
+    const body = Array.from({ length: 16 }, () => dice.pick([...codeAlphabet])).join('');
+    const code = body + checkCharacter(body);
+    const id = idAt(at);
     const card = {
-      id: idAt(at),
+      id,
       kind: isSold ? 'sold' : 'promotional',
       amount: isSold ? amounts[index % amounts.length]! : 1000,
       code_hash: `\\x${seals.sign(code, 'gift-card').toString('hex')}`,
       last4: code.slice(12, 16),
       recipient_name: index % 3 === 0 ? customers[(index * 7) % customers.length]!.name : null,
+      delivered_at: new Date(at) as Date | null,
       expires_on: isSold ? null : new Date(at + 120 * day).toISOString().slice(0, 10),
       state: index % 23 === 11 ? 'frozen' : 'active',
       payment_method: isSold ? (index % 2 === 0 ? 'cash' : 'terminal') : null,
@@ -57,8 +62,10 @@ export async function addGiftCards(tx: Tx, { customers, staff, seals, now }: Wor
       version: 1,
       created_at: new Date(at),
       updated_at: new Date(at),
+      ...giftOf(cards - index, { at, customer: customers[(index * 7) % customers.length]!, now }),
     };
-    return { at, card };
+    const sealed = () => `\\x${seals.seal(code, giftCardContext(id)).toString('hex')}`;
+    return { at, card: { ...card, sealed_code: card.delivered_at ? null : sealed() } };
   });
   const entries = issued.map(({ at, card }) => {
     const id = idAt(at);
@@ -125,6 +132,54 @@ export async function addGiftCards(tx: Tx, { customers, staff, seals, now }: Wor
   await insertRows(tx, 'credit_entries', credit.toSorted(inTime));
   await insertRows(tx, 'credit_notes', notesOf(credit));
   await post(tx, postings);
+  await payOrders(tx);
+}
+
+interface Gift {
+  at: number;
+  customer: Customer;
+  now: number;
+}
+/** Two of the newest cards are emailed to someone: one in ten days, and one that wasn't opened yet. */
+function giftOf(place: number, { at, customer: { name }, now }: Gift) {
+  if (place !== 2 && place !== 4) return {};
+  const isLater = place === 2;
+  return {
+    recipient_name: name,
+    recipient_email: `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}@example.com`,
+    message: isLater ? 'Happy birthday! Dinner is on us.\nMom and Dad' : 'Thank you for feeding the cats.',
+    send_on: isLater ? new Date(now + 10 * day).toISOString().slice(0, 10) : null,
+    sent_at: isLater ? null : new Date(at + 60_000),
+    delivered_at: null,
+  };
+}
+
+/** Large orders that are paid at the door, partly with a gift card. */
+async function payOrders(tx: Tx): Promise<void> {
+  await sql`
+    WITH due AS (
+      SELECT o.location_id, o.id AS order_id, o.customer_id, o.total, o.created_at,
+        row_number() OVER (ORDER BY o.total DESC, o.id) AS place
+      FROM orders o WHERE o.payment_type = 'cashOnDelivery' AND o.paid = 0
+        AND o.status IN ('orderPlaced', 'processing', 'prepared', 'awaitingForDelivery')
+    ), cards AS (
+      SELECT g.id, g.last4, least(g.balance, 3500) AS amount, row_number() OVER (ORDER BY g.amount, g.id) AS place
+      FROM gift_cards g WHERE g.kind = 'sold' AND g.state = 'active' AND g.balance > 0 AND g.delivered_at IS NOT NULL
+        AND g.created_at < (SELECT min(created_at) FROM due WHERE place <= 5)
+    ), held AS (
+      INSERT INTO payments (location_id, order_id, id, kind, provider, status, amount, authorised, reference, gift_card_id,
+        created_at, updated_at)
+      SELECT d.location_id, d.order_id, new_uuid_v7(), 'giftCard', 'giftCard', 'authorised', c.amount, c.amount, c.last4, c.id,
+        d.created_at, d.created_at
+      FROM due d JOIN cards c USING (place) WHERE d.place <= 5 AND c.amount < d.total
+      RETURNING location_id, order_id, id, amount, gift_card_id, created_at
+    ), spent AS (
+      INSERT INTO gift_card_entries (gift_card_id, id, kind, amount, customer_id, cause_id, order_id, location_id, created_at)
+      SELECT h.gift_card_id, new_uuid_v7(), 'spent', -h.amount, d.customer_id, h.id, h.order_id, h.location_id, h.created_at
+      FROM held h JOIN due d USING (location_id, order_id)
+    )
+    UPDATE payments p SET amount = p.amount - h.amount FROM held h
+    WHERE p.location_id = h.location_id AND p.order_id = h.order_id AND p.status = 'due'`.execute(tx);
 }
 
 const withoutBalance = ({ balance: _, ...card }: { balance: number } & Record<string, unknown>) => card;
