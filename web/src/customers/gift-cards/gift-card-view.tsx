@@ -14,11 +14,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read } from '../../core/api.ts';
+import { useCan } from '../../core/session/session.ts';
 import { CustomerLink } from '../../links/customers/customer-link.tsx';
 import { OrderLink } from '../../links/sales/order-link.tsx';
 import { HistoryButton } from '../../links/system/record-history.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
-import { Gate } from '../../ui/gate.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
 import { MetricValue } from '../../ui/values/metric.tsx';
@@ -49,6 +49,7 @@ const actionsOf: Partial<Record<GiftCardStatus, GiftCardAction>> = {
 function GiftCardRecord({ giftCard, entries }: { giftCard: GiftCard; entries: GiftCardEntry[] }) {
   const [action, setAction] = useState<GiftCardAction | 'replace' | null>(null);
   const close = () => setAction(null);
+  const mayEdit = useCan('gift_card_edit');
   const { number, status, kind, amount, balance, held, payment } = giftCard;
   const next: readonly GiftCardStatus[] = giftCardFlow[status];
   const actions = next.flatMap((step) => actionsOf[step] ?? []);
@@ -61,19 +62,21 @@ function GiftCardRecord({ giftCard, entries }: { giftCard: GiftCard; entries: Gi
       actions={
         <>
           <DeliveryActions giftCard={giftCard} />
-          {actions.length > 0 && (
-            <Gate permission="gift_card_edit">
-              {actions.map((one) => (
-                <Button key={one} variant="default" onClick={() => setAction(one)}>
-                  {stepLabels[one]}
-                </Button>
-              ))}
-              <Button variant="default" onClick={() => setAction('replace')}>
-                Replace code
-              </Button>
-            </Gate>
+          {mayEdit && actions.length > 0 && (
+            <Button variant="default" onClick={() => setAction('replace')}>
+              Replace code
+            </Button>
           )}
         </>
+      }
+      menu={
+        mayEdit
+          ? actions.map((one) => ({
+              label: `${stepLabels[one]}…`,
+              danger: one === 'void',
+              onClick: () => setAction(one),
+            }))
+          : []
       }
       side={
         <>

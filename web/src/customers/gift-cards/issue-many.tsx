@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { JobWatch } from '../../ui/feedback/job-watch.tsx';
 import { QuantityInput } from '../../ui/form/fields/inputs.tsx';
-import { ShortForm } from '../../ui/form/short-dialog.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { DownloadCodes } from './download-codes.tsx';
 import { blankIssue, IssueFields, issueInput } from './issue-fields.tsx';
@@ -12,6 +12,7 @@ import { blankIssue, IssueFields, issueInput } from './issue-fields.tsx';
 const blank = { ...blankIssue, count: null as number | null, message: '' };
 const inputOf = ({ count, message, ...issue }: typeof blank) => ({ ...issueInput(issue), count, message });
 
+const title = 'Issue many gift cards';
 /** Issues many cards that are alike, for example to print them. Their codes can be downloaded once. */
 export function IssueMany({ onClose }: { onClose: () => void }) {
   const issuing = useWrite(giftCardRoutes.bulkCreate);
@@ -22,13 +23,20 @@ export function IssueMany({ onClose }: { onClose: () => void }) {
     setValues(next);
     form.setValues(inputOf(next));
   };
+  async function issue(): Promise<void> {
+    try {
+      await form.submit((body) => issuing.mutateAsync({ body }));
+    } catch {
+      // A toast reports the error.
+    }
+  }
   const job = issuing.data;
-  return (
-    <Modal opened onClose={onClose} title="Issue many gift cards">
-      {job ? (
+  if (job) {
+    return (
+      <Modal opened onClose={onClose} title={title}>
         <Stack gap="md">
           <JobWatch id={job._id}>
-            <Text>Their codes can be downloaded once, here or from one of the cards.</Text>
+            <Text mb="sm">The codes can be downloaded once, here or from one of the cards.</Text>
             <DownloadCodes batchId={job._id} />
           </JobWatch>
           <Group justify="flex-end">
@@ -37,37 +45,40 @@ export function IssueMany({ onClose }: { onClose: () => void }) {
             </Button>
           </Group>
         </Stack>
-      ) : (
-        <ShortForm
-          form={form}
-          submit="Issue gift cards"
-          isRunning={issuing.isPending}
-          onSubmit={() => form.submit((body) => issuing.mutateAsync({ body }))}
-          onClose={onClose}
-        >
-          <QuantityInput
-            label="Number of cards"
-            description="Up to 10,000"
-            withAsterisk
-            data-path="count"
-            value={values.count}
-            error={form.errors.count}
-            onChange={(count) => change({ count })}
-          />
-          <IssueFields values={values} errors={form.errors} onChange={change} />
-          <Textarea
-            label="Message"
-            description="Printed on the cards"
-            autosize
-            minRows={2}
-            maxRows={6}
-            data-path="message"
-            value={values.message}
-            error={form.errors.message}
-            onChange={(event) => change({ message: event.currentTarget.value })}
-          />
-        </ShortForm>
-      )}
-    </Modal>
+      </Modal>
+    );
+  }
+  return (
+    <FormDialog
+      form={form}
+      title={title}
+      size="md"
+      submit="Issue gift cards"
+      isRunning={issuing.isPending}
+      onSubmit={issue}
+      onClose={onClose}
+    >
+      <QuantityInput
+        label="Number of cards"
+        description="Up to 10,000"
+        withAsterisk
+        data-path="count"
+        value={values.count}
+        error={form.errors.count}
+        onChange={(count) => change({ count })}
+      />
+      <IssueFields values={values} errors={form.errors} onChange={change} />
+      <Textarea
+        label="Message"
+        description="Printed on the cards"
+        autosize
+        minRows={2}
+        maxRows={6}
+        data-path="message"
+        value={values.message}
+        error={form.errors.message}
+        onChange={(event) => change({ message: event.currentTarget.value })}
+      />
+    </FormDialog>
   );
 }

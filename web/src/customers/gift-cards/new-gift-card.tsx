@@ -3,7 +3,7 @@ import { Modal, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { DateInput } from '../../ui/form/fields/date-input.tsx';
-import { ShortForm } from '../../ui/form/short-dialog.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { blankIssue, IssueFields, issueInput } from './issue-fields.tsx';
@@ -21,64 +21,72 @@ export function NewGiftCard({ onClose }: { onClose: () => void }) {
     setValues(next);
     form.setValues(inputOf(next));
   };
-  const issue = () =>
-    form.submit(async (body) => {
-      const { code } = await issuing.mutateAsync({ body });
-      if (!code) onClose();
-    });
-  const made = issuing.data?.code ? issuing.data : undefined;
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={made ? `Copy the code of ${made.number} now` : 'New gift card'}
-      // The code can't be shown again, so the dialog doesn't close by accident.
-      closeOnClickOutside={!made}
-      closeOnEscape={!made}
-    >
-      {made ? (
+  async function issue(): Promise<void> {
+    try {
+      await form.submit(async (body) => {
+        const { code } = await issuing.mutateAsync({ body });
+        if (!code) onClose();
+      });
+    } catch {
+      // A toast reports the error.
+    }
+  }
+  const made = issuing.data;
+  if (made?.code) {
+    return (
+      <Modal
+        opened
+        onClose={onClose}
+        title={`Copy the code of ${made.number} now`}
+        // The code can't be shown again, so the dialog doesn't close by accident.
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+      >
         <SecretOnce
           label="Code"
-          value={made.code ?? ''}
+          value={made.code}
           note="Write it on the card or give it to the customer. If it is lost, replace the card."
           onClose={onClose}
         />
-      ) : (
-        <ShortForm
-          form={form}
-          submit="Issue gift card"
-          isRunning={issuing.isPending}
-          onSubmit={issue}
-          onClose={onClose}
-        >
-          <IssueFields values={values} errors={form.errors} onChange={change} />
-          <RecipientFields values={values} errors={form.errors} onChange={change} />
-          {values.email && (
-            <>
-              <Textarea
-                label="Message"
-                description="From the person who gives the card"
-                autosize
-                minRows={2}
-                maxRows={6}
-                data-path="message"
-                value={values.message}
-                error={form.errors.message}
-                onChange={(event) => change({ message: event.currentTarget.value })}
-              />
-              <DateInput
-                label="Email on"
-                description="Leave empty to email it now"
-                data-path="sendOn"
-                value={values.sendOn}
-                error={form.errors.sendOn}
-                onChange={(sendOn) => change({ sendOn })}
-              />
-            </>
-          )}
-        </ShortForm>
+      </Modal>
+    );
+  }
+  return (
+    <FormDialog
+      form={form}
+      title="New gift card"
+      size="md"
+      submit="Issue gift card"
+      isRunning={issuing.isPending}
+      onSubmit={issue}
+      onClose={onClose}
+    >
+      <IssueFields values={values} errors={form.errors} onChange={change} />
+      <RecipientFields values={values} errors={form.errors} onChange={change} />
+      {values.email && (
+        <>
+          <Textarea
+            label="Message"
+            description="From the person who gives the card"
+            autosize
+            minRows={2}
+            maxRows={6}
+            data-path="message"
+            value={values.message}
+            error={form.errors.message}
+            onChange={(event) => change({ message: event.currentTarget.value })}
+          />
+          <DateInput
+            label="Email on"
+            description="Leave empty to email it now"
+            data-path="sendOn"
+            value={values.sendOn}
+            error={form.errors.sendOn}
+            onChange={(sendOn) => change({ sendOn })}
+          />
+        </>
       )}
-    </Modal>
+    </FormDialog>
   );
 }
 

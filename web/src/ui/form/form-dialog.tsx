@@ -2,8 +2,10 @@ import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/cor
 import type { ReactNode } from 'react';
 import classes from './form-dialog.module.css';
 import { PlainForm } from './plain-form.tsx';
+import type { FormFace } from './use-zod-form.ts';
 
 interface FormDialogProps {
+  form?: Pick<FormFace, 'element'>;
   title: string;
   size?: ModalProps['size'];
   /** Names the action, with its object or its amount: "Refund $11.58". */
@@ -23,11 +25,11 @@ interface FormDialogProps {
 /** A form in a dialog: its buttons stay in view while its content scrolls behind them. */
 export function FormDialog(props: FormDialogProps) {
   const { title, size = 'lg', submit, danger = false, cancel = 'Cancel', isRunning } = props;
-  const { disabled = false, problem, onSubmit, onClose, children } = props;
+  const { form, disabled = false, problem, onSubmit, onClose, children } = props;
   return (
     // At the top, a dialog that grows doesn't move under the mouse.
     <Modal opened onClose={onClose} title={title} size={size} centered={false}>
-      <PlainForm onSubmit={onSubmit}>
+      <PlainForm {...(form && { form })} onSubmit={onSubmit}>
         <Stack gap="md">{children}</Stack>
         <div className={classes.footer}>
           {problem && (

@@ -34,7 +34,7 @@ const resend = ({ _id: id }: GiftCard) => manager.call(giftCardRoutes.resend, { 
 const notFound = async (url: string) => {
   const answers = [await open(url, 'GET'), await open(url, 'POST')];
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
-  return answers[0]!.body;
+  return answers[0]!.body.replaceAll(/nonce="\w+"/g, '');
 };
 
 describe('a card with a recipient email', () => {

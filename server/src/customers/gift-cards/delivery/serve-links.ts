@@ -28,21 +28,24 @@ export function serveGiftLinks(
       const card = await findByLink(tx, hashToken(params.token));
       return card && { card, brandName: (await getSettings(tx)).brandName };
     });
-    if (!found) return sendBroken(reply);
+    if (!found) return sendPage(reply, broken);
     const button = '<form method="post"><button>Show code</button></form>';
     const note = '<p>The code is shown once. Have something ready to write it down.</p>';
-    return sendPage(reply, found.brandName, `${cardFacts(found.card)}${note}${button}`);
+    return sendPage(reply, {
+      title: titleOf(found.brandName),
+      content: `${cardFacts(found.card)}${note}${button}`,
+    });
   });
   app.post<Token>('/gift/:token', { config: { takesForms: true } }, async ({ params }, reply) => {
     const found = await transaction(db, system, async (tx) => {
       const card = await openLink(tx, services, params.token);
       return card && { card, brandName: (await getSettings(tx)).brandName };
     });
-    if (!found) return sendBroken(reply);
+    if (!found) return sendPage(reply, broken);
     const { card, brandName } = found;
     const code = `<p class="code">${formatCode(card.code)}</p>${barcodeOf(card.code)}`;
     const note = "<p>Write the code down or print this page. It can't be shown again.</p>";
-    return sendPage(reply, brandName, `${cardFacts(card)}${code}${note}`);
+    return sendPage(reply, { title: titleOf(brandName), content: `${cardFacts(card)}${code}${note}` });
   });
 }
 
@@ -80,34 +83,33 @@ svg{display:block;width:100%}
 button{min-height:2.75rem;padding:0 1.25rem;border:0;border-radius:.375rem;background:#1d5c3f;color:#fff;font:inherit;font-weight:600}
 button:focus-visible{outline:3px solid currentColor;outline-offset:2px}`;
 
-function sendPage(reply: FastifyReply, brandName: string, content: string): FastifyReply {
+interface LinkPage {
+  title: string;
+  content: string;
+  status?: number;
+}
+function sendPage(reply: FastifyReply, { title, content, status = 200 }: LinkPage): FastifyReply {
   const nonce = randomBytes(16).toString('hex');
   const policy = String(reply.getHeader('content-security-policy') ?? '');
   if (policy) reply.header('content-security-policy', allowingStyles(policy, nonce));
-  const title = `Gift card for ${escaped(brandName)}`;
-  return withHeaders(reply).send(
-    `<!doctype html>
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex')
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style nonce="${nonce}">${styles}</style></head>
 <body><main><h1>${title}</h1>${content}</main></body>
 </html>
-`,
-  );
+`);
 }
 
-const withHeaders = (reply: FastifyReply): FastifyReply =>
-  reply
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-robots-tag', 'noindex')
-    .type('text/html; charset=utf-8');
-
-const sendBroken = (reply: FastifyReply): FastifyReply =>
-  withHeaders(reply.status(404)).send(
-    `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>This link doesn't work</title></head>
-<body><main><h1>This link doesn't work</h1><p>It was used, or a newer email has another one. If you don't have the code, contact the store.</p></main></body>
-</html>
-`,
-  );
+const titleOf = (brandName: string): string => `Gift card for ${escaped(brandName)}`;
+const broken: LinkPage = {
+  title: "This link doesn't work",
+  content:
+    "<p>It was used, or a newer email has another one. If you don't have the code, contact the store.</p>",
+  status: 404,
+};
