@@ -2,6 +2,7 @@ import { roundedShare } from '@aisle/contract/core/money';
 import { formatPhone } from '@aisle/contract/core/phones';
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import { fillIn, type RecallMessage, type RecallPlan } from '@aisle/contract/sales/recalls';
+import type { RefundDraft } from '@aisle/contract/sales/refunds/refunds';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
@@ -142,22 +143,27 @@ async function refund(tx: Tx, actor: Actor, recall: LockedRecall, row: LockedRow
   if (wish.lines.length === 0) return { outcome: 'skipped', reason: 'Nothing left to refund' };
   const reason = `Recall ${recall.number}: ${recall.title}`.slice(0, 300);
   await openRefund(tx, actor, order, { wish, reason, returnId: null });
-  return { outcome: 'done', amount: wish.lines.reduce((sum, { amount }) => sum + amount, 0) };
+  return { outcome: 'done', amount: wish.lines.reduce((sum, { amount = 0 }) => sum + amount, 0) };
 }
 
-/** The amount of each line that came from the recalled lots, up to its refundable amount. */
+type WantedLines = NonNullable<RefundDraft['lines']>;
+/** The amount of each line that came from the recalled lots, up to its refundable amount; of free lines the quantity. */
 function partsOf(
   lines: readonly LockedLine[],
   held: ReadonlyMap<string, number>,
-  room: Pick<ReturnType<typeof refundableOf>, 'inAll' | 'ofLine'>,
-): { lineId: string; amount: number }[] {
+  room: ReturnType<typeof refundableOf>,
+): WantedLines {
   const units = new Map(held);
   let left = room.inAll;
-  return lines.flatMap((line) => {
+  return lines.flatMap((line): WantedLines => {
     const picked = line.pickedQuantity ?? line.quantity;
     const part = Math.min(picked, units.get(line.subProductId) ?? 0);
     if (part <= 0) return [];
     units.set(line.subProductId, addQuantities(units.get(line.subProductId)!, -part));
+    if (line.total === 0) {
+      const quantity = Math.min(part, room.unitsOf(line));
+      return quantity > 0 ? [{ lineId: line.id, quantity }] : [];
+    }
     const share = roundedShare(line.total, Math.round(part * 1000), Math.round(picked * 1000));
     const amount = Math.min(share, left, room.ofLine(line));
     if (amount <= 0) return [];

@@ -24,6 +24,7 @@ import {
   viewOrder,
 } from '../../../test/order-builders.ts';
 import { mailsTo } from '../../../test/people-builders.ts';
+import { publishPromotion } from '../../../test/promotion-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
 import { refusal } from '../../../test/shop.ts';
 import { levelOf } from '../../../test/stock-builders.ts';
@@ -150,6 +151,24 @@ test('writes off, notifies customers and opens refunds for their items once in o
   const again = await act(_id, { ...all, message: null });
   expect(again.body.error?.code).toBe('recalls.not-blocked');
   await shop.look(checkInvariants);
+});
+
+test('refunds recalled items that were free by their quantity', async () => {
+  const { subProductId, lotNumber } = await goodsOfLot();
+  await publishPromotion(admin, {
+    reward: { kind: 'percent', percent: 100 },
+    goods: { subProductIds: [subProductId] },
+  });
+  const order = await deliver(admin, location, subProductId, { quantity: 3 });
+  const { _id } = await recall(lotNumber);
+
+  await actAndWait(_id);
+
+  expect((await view(_id)).counts.order).toMatchObject({ done: 1 });
+  const { refunds, lines } = await viewOrder(admin, order._id);
+  expect(refunds).toMatchObject([
+    { amount: 0, status: 'refunded', lines: [{ lineId: lines[0]!._id, amount: 0, quantity: 3 }] },
+  ]);
 });
 
 test('resumes an interrupted job without repeating anything', async () => {
