@@ -156,11 +156,11 @@ export function explainNotApplied(
     .filter((candidate) => !applied.has(candidate))
     .flatMap((candidate) => {
       const found = eligibility.get(candidate)?.refusal;
-      const isExcluded = [...applied].some((other) => !combine(candidate, other));
-      const reason = found?.reason ?? (isExcluded ? 'not-combinable' : 'better-offer');
       const missing = found?.missing ?? {};
       const isAsked = candidate.code !== null || candidate.promotionId === trialId;
-      if (!isAsked && !isWithinReach(candidate, reason, missing)) return [];
+      if (!isAsked && !isWithinReach(candidate, found?.reason, missing)) return [];
+      const isExcluded = () => [...applied].some((other) => !combine(candidate, other));
+      const reason = found?.reason ?? (isExcluded() ? 'not-combinable' : 'better-offer');
       const name = candidate.code ?? `“${candidate.label}”`;
       const { promotionId, label, code } = candidate;
       return [
@@ -179,6 +179,6 @@ export function explainNotApplied(
 /** At most a quarter of the minimum, or one unit, is missing. */
 const isWithinReach = (
   { terms }: Candidate,
-  reason: NotAppliedReason,
+  reason: NotAppliedReason | undefined,
   { amount = 0, quantity = 0 }: Missing,
 ) => reason === 'minimum-not-met' && amount * 4 <= terms.conditions.minGoods && quantity <= 1;
