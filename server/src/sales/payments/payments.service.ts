@@ -1,6 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
-import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
+import { isBeforePicking, isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { ConfirmedPayment, ConfirmPayment, TakePayment } from '@aisle/contract/sales/payments';
 import { systemActor } from '../../core/audit.ts';
@@ -12,6 +12,7 @@ import { mustFind, problem, wrongField } from '../../core/problem.ts';
 import type { GatewayName, Verdict } from '../../ledgers/gateways/gateway.ts';
 import { gatewayOf } from '../../ledgers/gateways/gateways.ts';
 import { enqueueOperation } from '../../ledgers/gateways/operations.queries.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
 import {
   changePayment,
   coveredBy,
@@ -20,6 +21,7 @@ import {
   overpaymentRefundsOf,
   paymentsOf,
   updateDuePayment,
+  weighedTotalOf,
 } from '../orders/money/order-payments.queries.ts';
 import { getOrder } from '../orders/order-view.ts';
 import {
@@ -115,10 +117,18 @@ export async function requestAuthorization(
   await enqueueOperation(
     tx,
     { locationId: order.locationId, orderId: order.id, paymentId },
-    { kind: 'authorise', amount },
+    { kind: 'authorise', amount: amount + (await marginOf(tx, order, amount)) },
   );
   // The requested amount is no longer due in another payment.
   await updateDuePayment(tx, order);
+}
+
+/** Weighed items can cost more than the ordered weight, so a card holds a margin: its share, if it pays only a part. */
+async function marginOf(tx: Tx, order: LockedOrder, amount: number): Promise<number> {
+  if (order.total === 0 || !isBeforePicking(order.status)) return 0;
+  const { authorizeMarginPercent } = (await getSettings(tx)).cards;
+  const weighed = await weighedTotalOf(tx, order);
+  return Math.round((weighed * authorizeMarginPercent * amount) / (100 * order.total));
 }
 
 /** Records the result of a payment in the order's timeline and announces it. */

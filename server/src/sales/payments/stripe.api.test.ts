@@ -7,16 +7,18 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { standInPublishableKey } from '../../../../tools/stripe/server.ts';
 import { control } from '../../../../tools/stripe/test-client.ts';
 import {
+  addGoods,
   addStorefront,
   advanceTo,
   basketOf,
   editLines,
   moveTo,
+  placeOne,
   runSql,
   viewOrder,
 } from '../../../test/order-builders.ts';
 import { letTimePass } from '../../../test/return-builders.ts';
-import { refusedField } from '../../../test/shop.ts';
+import { refusal, refusedField } from '../../../test/shop.ts';
 import { openStripeStore } from '../../../test/stripe-builders.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -322,6 +324,42 @@ describe('a card that has to be authenticated', () => {
     expect((await read(key)).data.nextAction).toMatchObject({ kind: 'handleNextAction' });
     expect((await read(otherKey)).status).toBe(404);
   });
+});
+
+test('holds a margin for weighed items, and charges up to it', async () => {
+  const cheese = await addGoods(shop, store.location, {
+    name: 'Cheese',
+    price: 2000,
+    stock: 100,
+    byWeight: true,
+  });
+  const order = await placeOne(manager, store.location, cheese, {
+    paymentType: 'card',
+    fulfilment: 'pickup',
+    quantity: 1.5,
+  });
+  await pay(order);
+  expect((await view(order._id)).payments).toMatchObject([
+    { status: 'authorised', amount: 3000, hold: 3450 },
+  ]);
+  expect(await intentsOf(order._id)).toMatchObject([{ amount_capturable: 3450 }]);
+
+  const picking = await moveTo(manager, order, 'processing');
+  const weigh = (version: number, pickedQuantity: number) =>
+    manager.call(orderRoutes.editLines, {
+      params: { id: order._id },
+      body: { version, lines: [{ lineId: order.lines[0]!._id, pickedQuantity }] },
+    });
+  expect(refusal(await weigh(picking.version, 1.75))).toEqual([409, 'orders.above-authorised']);
+  const { data } = await weigh(picking.version, 1.7);
+  expect(data).toMatchObject({ total: 3400, payments: [{ status: 'authorised', amount: 3400, hold: 3450 }] });
+  for (const status of ['prepared', 'pickup', 'delivered']) await moveTo(manager, order, status);
+  await runGateway();
+  expect(await view(order._id)).toMatchObject({
+    paid: 3400,
+    payments: [{ status: 'captured', amount: 3400 }],
+  });
+  expect(await intentsOf(order._id)).toMatchObject([{ amount_received: 3400 }]);
 });
 
 test('keeps a card only if the shopper agrees', async () => {

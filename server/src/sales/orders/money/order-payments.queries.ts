@@ -18,6 +18,8 @@ export interface LockedPayment {
   provider: Provider | null;
   status: 'due' | 'authorised' | 'captured' | 'failed' | 'voided';
   amount: number;
+  /** What a card holds, which can be more than the amount. */
+  hold: number | null;
   giftCardId: string | null;
   /** A gateway request is in progress. */
   isUnderWay: boolean;
@@ -26,7 +28,7 @@ export interface LockedPayment {
 /** The payments of an order. They can change unless the order is locked. */
 export async function paymentsOf(tx: Tx, { locationId, id }: Of): Promise<LockedPayment[]> {
   const { rows } = await sql<LockedPayment>`
-    SELECT p.id, p.kind, p.provider, p.status, p.amount, p.gift_card_id AS "giftCardId",
+    SELECT p.id, p.kind, p.provider, p.status, p.amount, p.authorised AS hold, p.gift_card_id AS "giftCardId",
       EXISTS (SELECT FROM gateway_operations g WHERE g.location_id = p.location_id AND g.order_id = p.order_id
         AND g.payment_id = p.id AND g.status = 'waiting' AND g.kind <> 'refund') AS "isUnderWay"
     FROM payments p WHERE p.location_id = ${locationId} AND p.order_id = ${id} ORDER BY p.id`.execute(tx);
@@ -37,6 +39,10 @@ export async function paymentsOf(tx: Tx, { locationId, id }: Of): Promise<Locked
 export const heldByTenders = sql<number>`(SELECT coalesce(sum(p.amount), 0)::bigint FROM payments p
   WHERE p.location_id = o.location_id AND p.order_id = o.id AND p.status = 'authorised'
     AND ${isOneOf('p.provider', tenders)})`;
+
+/** What an authorized card can pay beyond the amount of its payment. */
+const roomOf = ({ status, provider, amount, hold }: LockedPayment): number =>
+  status === 'authorised' && isGateway(provider) ? Math.max(0, (hold ?? 0) - amount) : 0;
 
 /** The sum of authorised and captured payments. */
 export const coveredBy = (payments: readonly LockedPayment[]): number =>
@@ -127,7 +133,8 @@ export async function updateDuePayment(tx: Tx, order: LockedOrder): Promise<void
   const payments = await paymentsOf(tx, order);
   const requested = payments.filter(({ status, isUnderWay }) => status === 'due' && isUnderWay);
   const covered = coveredBy(payments) - (order.paid > 0 ? await overpaymentRefundsOf(tx, order) : 0);
-  const left = Math.max(0, order.total - covered - requested.reduce((sum, { amount }) => sum + amount, 0));
+  const missing = order.total - covered - requested.reduce((sum, { amount }) => sum + amount, 0);
+  const left = Math.max(0, await useHolds(tx, order, { payments, missing }));
   const open = payments.find(({ status, isUnderWay }) => status === 'due' && !isUnderWay);
   if (open && left === 0) await deletePayment(tx, order, open.id);
   else if (open && open.amount !== left) await changePayment(tx, order, open.id, { amount: left });
@@ -136,8 +143,24 @@ export async function updateDuePayment(tx: Tx, order: LockedOrder): Promise<void
   }
 }
 
+/** Lets authorized cards pay what they hold in addition. Returns the amount that is still missing. */
+async function useHolds(
+  tx: Tx,
+  order: Of,
+  { payments, missing }: { payments: readonly LockedPayment[]; missing: number },
+): Promise<number> {
+  let left = missing;
+  for (const payment of payments.filter(({ isUnderWay }) => !isUnderWay)) {
+    const more = Math.min(left, roomOf(payment));
+    if (more <= 0) continue;
+    await changePayment(tx, order, payment.id, { amount: payment.amount + more });
+    left -= more;
+  }
+  return left;
+}
+
 export interface Covered {
-  /** Authorised and captured payments less refunds of overpayments. */
+  /** Captured payments and what is held, less refunds of overpayments. */
   covered: number;
   /** The part that is authorised but not captured yet. */
   promised: number;
@@ -148,7 +171,10 @@ export async function coveredFor(tx: Tx, order: Of): Promise<Covered> {
   const payments = await paymentsOf(tx, order);
   const authorised = payments.filter(({ status }) => status === 'authorised');
   return {
-    covered: coveredBy(payments) - (await overpaymentRefundsOf(tx, order)),
+    covered:
+      coveredBy(payments) +
+      payments.reduce((sum, payment) => sum + roomOf(payment), 0) -
+      (await overpaymentRefundsOf(tx, order)),
     promised: coveredBy(authorised),
     byCard: authorised.some(({ provider }) => isGateway(provider)),
   };
@@ -165,6 +191,14 @@ export async function overpaymentRefundsOf(tx: Tx, order: Of): Promise<number> {
     tx,
   );
   return rows[0]!.amount;
+}
+
+/** The price of the ordered weight of all weighed items. */
+export async function weighedTotalOf(tx: Tx, { locationId, id }: Of): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT coalesce(sum(total), 0)::bigint AS total FROM order_lines
+    WHERE location_id = ${locationId} AND order_id = ${id} AND sold_by_weight AND NOT removed`.execute(tx);
+  return rows[0]!.total;
 }
 
 /** Whether the order is a free replacement for returned items. */
