@@ -549,5 +549,5 @@ function writePromotions(history: History, order: Placed, main: string): void {
   );
   if (status === 'delivered' || isCalledOff(status)) return;
   const facts = { source: 'storefront', plan: null };
-  history.candidates.push({ ...key, facts, candidates: pricing.candidates });
+  history.candidates.push({ ...key, facts, candidates: pricing.keptCandidates() });
 }
