@@ -7,56 +7,71 @@ import { randomFor } from '../data/random.ts';
 import type { Checkout } from './baskets.ts';
 import { zone } from './payouts.ts';
 
+type Item = Checkout['baskets'][number]['items'][number];
+interface Offer {
+  candidate: Candidate;
+  from: number;
+  until: number;
+}
+
 /** Prices the checkouts of the past with the promotions that ran then. */
 export class Offers {
   private readonly dice = randomFor('offers');
   private readonly buyers = new Set<string>();
-  private readonly candidates: readonly Candidate[];
+  private readonly offers: readonly Offer[];
+  private readonly byGood = new Map<string, readonly Offer[]>();
 
   constructor(candidates: readonly Candidate[]) {
-    this.candidates = candidates;
+    this.offers = candidates.map((candidate) => ({
+      candidate,
+      from: Date.parse(candidate.schedule.startsAt),
+      until: Date.parse(candidate.schedule.endsAt ?? '9999-12-31'),
+    }));
   }
 
-  private running(at: number): Candidate[] {
-    return this.candidates.filter(
-      ({ schedule: { startsAt, endsAt } }) =>
-        Date.parse(startsAt) <= at && (endsAt === null || at < Date.parse(endsAt)),
-    );
+  /** The promotions of an item at a time. */
+  private offersOf(item: Item, at: number): Candidate[] {
+    let offers = this.byGood.get(item.good.id);
+    if (!offers) {
+      const line = lineOf(item, 0);
+      offers = this.offers.filter(({ candidate: { terms } }) => matchesGoods(terms.goods, line));
+      this.byGood.set(item.good.id, offers);
+    }
+    return offers.filter(({ from, until }) => from <= at && at < until).map(({ candidate }) => candidate);
   }
 
   /** Many customers who want an item of a set buy enough of it. */
   completeSets({ at, baskets }: Checkout): void {
-    const sets = this.running(at).filter(({ terms }) => setOf(terms.reward) > 0);
     for (const { shelves, items } of baskets) {
       for (const item of items) {
-        const found = sets.find(({ terms }) => matchesGoods(terms.goods, lineOf(item, 0)));
         const { good, quantity } = item;
-        const set = found ? setOf(found.terms.reward) : 0;
-        const wanted = Math.min(set, good.maxPerOrder ?? set, shelves.available(good, at));
-        if (!good.soldByWeight && wanted > quantity && this.dice.chance(0.6))
-          item.quantity = Math.floor(wanted);
+        const set = Math.max(0, ...this.offersOf(item, at).map(({ terms }) => setOf(terms.reward)));
+        if (good.soldByWeight || quantity >= set || !this.dice.chance(0.6)) continue;
+        const wanted = Math.min(set, good.maxPerOrder ?? set, Math.floor(shelves.available(good, at)));
+        item.quantity = Math.max(quantity, wanted);
       }
     }
   }
 
   /** One for each basket; empty without a promotion. Some customers enter a code with their first order. */
   price(checkout: Checkout): OrderPricing[] {
-    const { customer, at } = checkout;
+    const { customer, at, baskets } = checkout;
     const isFirstOrder = !this.buyers.has(customer.id);
     this.buyers.add(customer.id);
     const hasCode = isFirstOrder && this.dice.chance(0.3);
-    const orders = checkout.baskets.map(({ shelves, items }) => ({
+    const found = new Set(
+      baskets.flatMap(({ items }) =>
+        items.flatMap((item) => this.offersOf(item, at).filter(({ code }) => code === null || hasCode)),
+      ),
+    );
+    if (found.size === 0) return [];
+    const candidates = [...found];
+    const orders = baskets.map(({ shelves, items }) => ({
       locationId: shelves.store.id,
       timeZone: zone,
       deliveryFee: 0,
       lines: items.map(lineOf),
     }));
-    const lines = orders.flatMap((order) => order.lines);
-    const candidates = this.running(at).filter(
-      ({ code, terms }) =>
-        (code === null || hasCode) && lines.some((line) => matchesGoods(terms.goods, line)),
-    );
-    if (candidates.length === 0) return [];
     const priced = {
       facts: {
         placedAt: new Date(at).toISOString(),
@@ -81,10 +96,7 @@ export class Offers {
 const setOf = (reward: Candidate['terms']['reward']): number =>
   reward.kind === 'buyGet' ? reward.buy + reward.get : reward.kind === 'bundle' ? reward.quantity : 0;
 
-const lineOf = (
-  { good, quantity }: Checkout['baskets'][number]['items'][number],
-  index: number,
-): CheckoutLine => ({
+const lineOf = ({ good, quantity }: Item, index: number): CheckoutLine => ({
   id: String(index),
   subProductId: good.id,
   productId: good.productId,
