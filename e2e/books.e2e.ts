@@ -52,7 +52,9 @@ test('opens an amount of the books down to its order, changes a code and exports
     page.getByRole('menuitem', { name: 'CSV' }).click(),
   ]);
   const lines = (await readFile(await download.path(), 'utf8')).replace('\ufeff', '').trimEnd().split('\n');
-  expect(lines[0]).toBe('Date,Journal,Type,Account,Account code,Part,Debit,Credit,Location,Order,Statement');
+  expect(lines[0]).toBe(
+    'Date,Journal,Type,Account,Account code,Part,Debit,Credit,Location,Order,Statement,Claim',
+  );
   expect(lines.find((line) => line.includes(',Commission,8400,'))).toContain(order.number);
 });
 
