@@ -500,6 +500,8 @@ CREATE TABLE payments (
   fee bigint,
   -- The shopper agreed that the card is charged again without them.
   saves_card boolean NOT NULL DEFAULT false,
+  -- The payment whose authorization is about to end, which this one renews.
+  replaces uuid,
   CONSTRAINT payments_within_authorised CHECK (authorised IS NULL OR status <> 'captured' OR amount <= authorised),
   PRIMARY KEY (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id)
@@ -512,6 +514,8 @@ CREATE INDEX payments_by_reference ON payments (reference) WHERE reference IS NO
 CREATE INDEX payments_by_gift_card ON payments (gift_card_id) WHERE gift_card_id IS NOT NULL;
 CREATE UNIQUE INDEX payments_by_payment_ref ON payments (provider, payment_ref) WHERE payment_ref IS NOT NULL;
 CREATE UNIQUE INDEX payments_by_charge_ref ON payments (provider, charge_ref) WHERE charge_ref IS NOT NULL;
+CREATE UNIQUE INDEX payments_by_replaced ON payments (location_id, order_id, replaces) WHERE replaces IS NOT NULL;
+CREATE INDEX payments_ending ON payments (hold_until) WHERE status = 'authorised' AND saves_card;
 SELECT restrict_to_locations('payments');
 CREATE POLICY placed_by_key ON payments AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
    FROM orders o

@@ -38,6 +38,7 @@ import { fillProductNames } from './sales/orders/product-names.queries.ts';
 import { closeIdlePicking } from './sales/orders/steps/open-picking.ts';
 import { expireUnpaid } from './sales/orders/steps/order-steps.ts';
 import { paymentEvents } from './sales/payments/payment-events.ts';
+import { renewAuthorizations } from './sales/payments/renew-authorizations.ts';
 import { processGatewayQueue } from './sales/payments/work-off.ts';
 import { codeBatchWork } from './sales/promotions/code-batch-work.ts';
 import { replayWork } from './sales/promotions/replay/replay-work.ts';
@@ -132,6 +133,7 @@ export const periodic: readonly Periodic[] = [
     when: '* * * * *',
     work: async (db, { settings }) => processGatewayQueue(db, await openGateways(db, settings)),
   },
+  { name: 'renew_authorizations', when: '7 * * * *', work: renewAuthorizations },
   {
     // Also woken by new events; the schedule covers retries.
     name: 'apply_gateway_events',

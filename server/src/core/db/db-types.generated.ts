@@ -1535,6 +1535,7 @@ export interface Payments {
   hold_until: string | null;
   fee: number | null;
   saves_card: Generated<boolean>;
+  replaces: string | null;
 }
 
 export interface PayoutAccounts {

@@ -186,7 +186,11 @@ export async function handleAuthorization(
   }
   // If the order was cancelled or paid otherwise meanwhile, voids the authorisation. If the order only costs less now, charges
   // the card less than its authorised amount.
-  const wanted = payment.status === 'due' ? Math.min(payment.amount, await dueOf(tx, order, payments)) : 0;
+  const renewed = payments.find(
+    ({ id, status, isUnderWay }) => id === payment.replaces && status === 'authorised' && !isUnderWay,
+  );
+  const others = payments.filter((other) => other !== renewed);
+  const wanted = payment.status === 'due' ? Math.min(payment.amount, await dueOf(tx, order, others)) : 0;
   if (wanted === 0) {
     await changePayment(tx, order, paymentId, { status: 'voided', authorised: held });
     await enqueueOperation(tx, of, { kind: 'void', amount: 0 });
@@ -198,6 +202,7 @@ export async function handleAuthorization(
     problem: null,
     reference: `auth-${paymentId.slice(-8)}`,
   });
+  if (renewed) await enqueueOperation(tx, { ...of, paymentId: renewed.id }, { kind: 'void', amount: 0 });
   await recordPayment(tx, order, systemActor, `${formatMoney(payment.amount)} authorized on card`);
   // Charges an order that is already delivered immediately.
   if (order.status === 'delivered') await enqueueOperation(tx, of, { kind: 'capture', amount: wanted });

@@ -21,6 +21,7 @@ import { letTimePass } from '../../../test/return-builders.ts';
 import { refusal, refusedField } from '../../../test/shop.ts';
 import { openStripeStore } from '../../../test/stripe-builders.ts';
 import { newId } from '../../core/ids.ts';
+import { renewAuthorizations } from './renew-authorizations.ts';
 
 const store = await openStripeStore({ goods: { name: 'Fish', price: 1250, stock: 500 } });
 const { shop, manager, standIn, stripe, runGateway, confirm, pay, addCardOrder, deliverEvents } = store;
@@ -360,6 +361,65 @@ test('holds a margin for weighed items, and charges up to it', async () => {
     payments: [{ status: 'captured', amount: 3400 }],
   });
   expect(await intentsOf(order._id)).toMatchObject([{ amount_received: 3400 }]);
+});
+
+describe('an authorization that ends within a day', () => {
+  const endSoon = async (token: string, rest: object = { saveCard: true }) => {
+    const order = await addCardOrder();
+    await confirm(order, token, rest);
+    await runGateway();
+    await runSql(
+      shop,
+      `UPDATE payments SET hold_until = now() + interval '20 hours' WHERE order_id = '${order._id}'`,
+    );
+    return order;
+  };
+  /** Two servers run the job twice. */
+  const renew = async () => {
+    await Promise.all([renewAuthorizations(shop.db), renewAuthorizations(shop.db)]);
+    await renewAuthorizations(shop.db);
+    await runGateway();
+  };
+
+  test('is renewed once, and then released', async () => {
+    const order = await endSoon('pm_card_visa');
+    await renew();
+    expect((await view(order._id)).payments).toMatchObject([
+      { status: 'voided', amount: 2500 },
+      { status: 'authorised', amount: 2500 },
+    ]);
+    const statuses = (await intentsOf(order._id)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual(['canceled', 'requires_capture']);
+    await advanceTo(manager, await view(order._id), 'delivered');
+    await runGateway();
+    expect(await view(order._id)).toMatchObject({ paid: 2500 });
+  });
+
+  test('remains if the card declines', async () => {
+    const order = await endSoon('pm_card_visa');
+    await runSql(shop, `UPDATE payments SET token = 'pm_gone' WHERE order_id = '${order._id}'`);
+    await renew();
+    expect((await view(order._id)).payments).toMatchObject([{ status: 'authorised' }, { status: 'failed' }]);
+    await advanceTo(manager, await view(order._id), 'delivered');
+    await runGateway();
+    expect(await view(order._id)).toMatchObject({ paid: 2500 });
+  });
+
+  test('is charged instead if the order is handed over meanwhile', async () => {
+    const order = await endSoon('pm_card_visa');
+    await renewAuthorizations(shop.db);
+    await advanceTo(manager, await view(order._id), 'delivered');
+    await runGateway();
+    expect(await view(order._id)).toMatchObject({ paid: 2500 });
+    const statuses = (await intentsOf(order._id)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual(['canceled', 'succeeded']);
+  });
+
+  test('is not renewed without the consent of the shopper', async () => {
+    const order = await endSoon('pm_card_visa', {});
+    await renew();
+    expect((await view(order._id)).payments).toMatchObject([{ status: 'authorised' }]);
+  });
 });
 
 test('keeps a card only if the shopper agrees', async () => {

@@ -20,6 +20,8 @@ export interface LockedPayment {
   amount: number;
   /** What a card holds, which can be more than the amount. */
   hold: number | null;
+  /** The payment whose authorization this one renews. */
+  replaces: string | null;
   giftCardId: string | null;
   /** A gateway request is in progress. */
   isUnderWay: boolean;
@@ -28,7 +30,7 @@ export interface LockedPayment {
 /** The payments of an order. They can change unless the order is locked. */
 export async function paymentsOf(tx: Tx, { locationId, id }: Of): Promise<LockedPayment[]> {
   const { rows } = await sql<LockedPayment>`
-    SELECT p.id, p.kind, p.provider, p.status, p.amount, p.authorised AS hold, p.gift_card_id AS "giftCardId",
+    SELECT p.id, p.kind, p.provider, p.status, p.amount, p.authorised AS hold, p.replaces, p.gift_card_id AS "giftCardId",
       EXISTS (SELECT FROM gateway_operations g WHERE g.location_id = p.location_id AND g.order_id = p.order_id
         AND g.payment_id = p.id AND g.status = 'waiting' AND g.kind <> 'refund') AS "isUnderWay"
     FROM payments p WHERE p.location_id = ${locationId} AND p.order_id = ${id} ORDER BY p.id`.execute(tx);
@@ -60,6 +62,7 @@ interface NewPayment {
   reference?: string | null;
   token?: string | null;
   savesCard?: boolean;
+  replaces?: string;
 }
 export async function insertPayment(tx: Tx, order: Of, payment: NewPayment): Promise<string> {
   const id = payment.id ?? newId();
@@ -76,6 +79,7 @@ export async function insertPayment(tx: Tx, order: Of, payment: NewPayment): Pro
       reference: payment.reference ?? null,
       token: payment.token ?? null,
       saves_card: payment.savesCard ?? false,
+      replaces: payment.replaces ?? null,
     })
     .execute();
   return id;

@@ -51,7 +51,10 @@ export function OrderMoney({ order }: { order: Order }) {
         )}
         <Facts
           facts={[
-            ['Card', order.nextAction !== null && 'Waits for the customer to confirm it with the bank'],
+            [
+              'Confirmation',
+              order.nextAction !== null && 'The customer has to confirm the payment with the bank',
+            ],
             [
               'Pay by',
               isPending && paymentDueAt && <DateText value={paymentDueAt} withTime timeZone={timeZone} />,

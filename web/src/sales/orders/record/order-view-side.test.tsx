@@ -111,7 +111,7 @@ test('shows what a card held, what was released and the fee', async () => {
     'AuthorizedVisa …4242 · $26.45 held$23.00',
     'PaidVisa …4242 · $26.45 held, $3.45 released · $0.97 fee$23.00',
   ]);
-  expect(screen.getByText('Waits for the customer to confirm it with the bank')).toBeTruthy();
+  expect(screen.getByText('The customer has to confirm the payment with the bank')).toBeTruthy();
 });
 
 test('sums payments and refunds in one table', async () => {
