@@ -65,18 +65,16 @@ const withShown = (query: PromotionQuery) =>
       sql<PromotionSchedule['weekly']>`p.weekly`.as('weekly'),
       sql<PromotionSchedule['by']>`p.schedule_by`.as('scheduleBy'),
       sql<Promotion['codes']['kind']>`p.code_kind`.as('codeKind'),
-      sql<PromotionFigures>`(SELECT ${figuresOfUses} FROM ${usesWithOrders} WHERE u.promotion_id = p.id)`.as(
-        'figures',
-      ),
     ]);
 type ShownRow = Awaited<ReturnType<ReturnType<typeof withShown>['executeTakeFirstOrThrow']>>;
 
-function toPromotion(row: ShownRow): Promotion {
+function toPromotion(row: ShownRow, figures: PromotionFigures): Promotion {
   const { terms, startsAt, endsAt, weekly, scheduleBy, maxUses, maxUsesPerCustomer, budget, ...rest } = row;
   const { codeKind, code, ...shown } = rest;
   return {
     ...shown,
     ...terms,
+    figures,
     schedule: { startsAt, endsAt, weekly, by: scheduleBy },
     limits: { uses: maxUses, usesPerCustomer: maxUsesPerCustomer, budget },
     codes: codeKind === 'shared' ? { kind: codeKind, code: code! } : { kind: codeKind },
@@ -128,7 +126,27 @@ export function listPromotions(tx: Tx, request: PromotionPage): List<Page<Promot
       direction: sort?.order ?? 'desc',
     },
     select: withShown,
-  }).mapRows(toPromotion);
+  }).map(async ({ records, ...page }) => {
+    // Of the rows on the page alone: the columns of a list are also computed for the rows that a page skips.
+    const figures = await figuresByPromotion(
+      tx,
+      records.map(({ _id }) => _id),
+    );
+    return { ...page, records: records.map((row) => toPromotion(row, figures.get(row._id) ?? noFigures)) };
+  });
+}
+
+const noFigures: PromotionFigures = { uses: 0, orders: 0, discount: 0, discountNow: 0, revenue: 0 };
+
+/** The figures of promotions that orders have used. */
+async function figuresByPromotion(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PromotionFigures>> {
+  const { rows } = await sql<{ id: string; figures: PromotionFigures }>`
+    SELECT u.promotion_id AS id, ${figuresOfUses} AS figures FROM ${usesWithOrders}
+    WHERE u.promotion_id = ANY (${ids}::uuid[]) GROUP BY u.promotion_id`.execute(tx);
+  return new Map(rows.map(({ id, figures }) => [id, figures]));
 }
 
 /** The most promotions to choose from at once. */
@@ -145,7 +163,8 @@ export async function promotionChoices(tx: Tx, search: string | undefined): Prom
 
 export async function getPromotion(tx: Tx, id: string): Promise<Promotion> {
   const row = await withShown(promotions(tx)).where('p.id', '=', id).executeTakeFirst();
-  return toPromotion(mustFind(row, 'Promotion'));
+  const figures = await figuresByPromotion(tx, [id]);
+  return toPromotion(mustFind(row, 'Promotion'), figures.get(id) ?? noFigures);
 }
 
 export const lockPromotion = (tx: Tx, id: string) => lockVersion(tx, 'promotions', id, 'Promotion');
