@@ -62,7 +62,7 @@ function ProductPage({ product, parts }: { product: Product; parts: ProductParts
       badge={
         <>
           <ActiveBadge active={status} />
-          {stores && hasVariants && <SoldAt stores={stores} onSell={selling} />}
+          {stores && hasVariants && <SoldAt product={product} stores={stores} onSell={selling} />}
         </>
       }
       back={back}

@@ -85,7 +85,7 @@ test('sends only the stores that changed', async () => {
 test('shows a store that sells some of the sub-products, and no price for several', async () => {
   const { user } = await opened([storeOf({ assigned: 1 }), uptown], { variants: 3 });
 
-  await user.click(await screen.findByRole('button', { name: 'Sold at 1 of 2 stores' }));
+  await user.click(await screen.findByRole('button', { name: 'Partly sold at 1 of 2 stores' }));
 
   await screen.findByText('Sells 1 of 3 sub-products');
   await user.click(screen.getByRole('checkbox', { name: /^Downtown/ }));

@@ -28,14 +28,16 @@ export function useProductStores({ _id }: Product): readonly ProductStore[] | un
 }
 
 interface SoldAtProps {
+  product: Product;
   stores: readonly ProductStore[];
   /** Opens the dialog; undefined for users who can't assign sub-products. */
   onSell: (() => void) | undefined;
 }
-/** "Sold at 2 of 8 stores", in the head of a product. */
-export function SoldAt({ stores, onSell }: SoldAtProps) {
-  const selling = stores.filter(({ assigned }) => assigned > 0).length;
-  const text = `Sold at ${selling} of ${pluralize(stores.length, 'store')}`;
+/** "Sold at 2 of 8 stores", in the head of a product; "Partly sold" if a store lacks some, such as newly added, sub-products. */
+export function SoldAt({ product, stores, onSell }: SoldAtProps) {
+  const selling = stores.filter(({ assigned }) => assigned > 0);
+  const isPartly = selling.some(({ assigned }) => assigned < product.subProducts.length);
+  const text = `${isPartly ? 'Partly sold' : 'Sold'} at ${selling.length} of ${pluralize(stores.length, 'store')}`;
   if (!onSell) return <Text c="dimmed">{text}</Text>;
   return (
     <Anchor component="button" type="button" underline="always" aria-haspopup="dialog" onClick={onSell}>
@@ -188,8 +190,8 @@ function PriceHint({ product, stores }: { product: Product; stores: readonly Wan
   }
   return (
     <Text c="dimmed">
-      All {product.subProducts.length} sub-products are sold at their list prices, unless a store has custom
-      prices.{' '}
+      {product.subProducts.length === 2 ? 'Both' : `All ${product.subProducts.length}`} sub-products are sold
+      at their list prices, unless a store has custom prices.{' '}
       {canOpen('/prices') && (
         <ScreenLink
           to="/prices"
