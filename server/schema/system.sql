@@ -419,7 +419,7 @@ SELECT restrict_to('import_memories', 'user_id = (SELECT actor_id())', 'user_id 
 -- Imports of uploaded files: the column mapping, the counts of the check, and the progress.
 CREATE TABLE imports (
   id uuid PRIMARY KEY,
-  kind text NOT NULL CHECK (kind IN ('products', 'customers', 'vendors', 'prices', 'stock')),
+  kind text NOT NULL CHECK (kind IN ('products', 'customers', 'vendors', 'prices', 'stock', 'promotionGoods')),
   -- The job has further details while it runs and after it is interrupted.
   status text NOT NULL DEFAULT 'uploaded' CHECK (status IN ('uploaded', 'checking', 'checked', 'importing', 'imported',
     'undoing', 'undone')),
@@ -494,6 +494,8 @@ CREATE TABLE import_rows (
   undo text CHECK (undo IN ('undone', 'kept')),
   undo_reason text,
   location_id uuid,
+  -- The promotion of an item.
+  promotion_id uuid,
   PRIMARY KEY (import_id, row_number)
 );
 CREATE INDEX import_rows_by_kind ON import_rows (import_id, kind, row_number);

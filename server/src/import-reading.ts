@@ -11,6 +11,8 @@ export default serveCalls(
     customers: async () => (await import('./customers/customer-imports/customer-import.ts')).customerImport,
     vendors: async () => (await import('./catalog/vendor-imports/vendor-import.ts')).vendorImport,
     prices: async () => (await import('./warehouse/located-imports/price-import.ts')).priceImport,
+    promotionGoods: async () =>
+      (await import('./sales/promotions/goods-import/goods-import.ts')).promotionGoodsImport,
     stock: async () => (await import('./warehouse/located-imports/stock-import.ts')).stockImport,
   }),
 );

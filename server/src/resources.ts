@@ -68,6 +68,7 @@ import { orderOwnerHandlers } from './sales/order-owners/order-owners.routes.ts'
 import { orderDetailHandlers } from './sales/orders/details/order-details.routes.ts';
 import { orderHandlers } from './sales/orders/orders.routes.ts';
 import { paymentHandlers } from './sales/payments/payments.routes.ts';
+import { promotionGoodsImport } from './sales/promotions/goods-import/goods-import.ts';
 import { promotionConstraints, promotionHandlers } from './sales/promotions/promotions.routes.ts';
 import { recallHandlers } from './sales/recalls/recalls.routes.ts';
 import { refundConstraints, refundHandlers } from './sales/refunds/refunds.routes.ts';
@@ -124,6 +125,7 @@ export const imported = {
   vendors: vendorImport,
   prices: priceImport,
   stock: stockImport,
+  promotionGoods: promotionGoodsImport,
 };
 
 /** Each resource of the contract with its handlers. A resource without handlers does not compile. */

@@ -11,6 +11,7 @@ const uploads = {
   vendors: importRoutes.uploadVendors,
   prices: importRoutes.uploadPrices,
   stock: importRoutes.uploadStock,
+  promotionGoods: importRoutes.uploadPromotionGoods,
 } as const;
 export const uploadFile = (
   person: Person,

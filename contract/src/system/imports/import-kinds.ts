@@ -1,6 +1,6 @@
 import type { Permission } from '../../permissions.ts';
 
-export const importKinds = ['products', 'customers', 'vendors', 'prices', 'stock'] as const;
+export const importKinds = ['products', 'customers', 'vendors', 'prices', 'stock', 'promotionGoods'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 interface KindAccess {
@@ -45,6 +45,7 @@ export const importAccess: Readonly<Record<ImportKind, KindAccess>> = {
   },
   prices: onlyBy('assign_subProduct'),
   stock: onlyBy('inventory_edit'),
+  promotionGoods: { ...onlyBy('promotion_edit'), everywhere: true },
 };
 /** The kinds that users with these permissions can import. */
 export const importableKinds = (held: ReadonlySet<Permission>, isEverywhere: boolean): ImportKind[] =>

@@ -155,6 +155,7 @@ const imported = [
   'locations',
   'stock',
   'inventory',
+  'promotions',
   'notifications',
 ] as const;
 
@@ -204,6 +205,14 @@ export const importRoutes = routes('imports', {
     path: '/inventory/import',
     permission: importAccess.stock.import,
     summary: 'Uploads a CSV or Excel file (XLSX) of stock levels and suggests what its columns mean',
+  },
+  uploadPromotionGoods: {
+    ...upload,
+    path: '/promotion/import-goods',
+    permission: importAccess.promotionGoods.import,
+    everywhere: true,
+    summary:
+      'Uploads a CSV or Excel file (XLSX) of the items of promotions and suggests what its columns mean',
   },
   chooseSheet: {
     method: 'POST',

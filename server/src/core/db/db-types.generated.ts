@@ -978,6 +978,7 @@ export interface ImportRows {
   undo: string | null;
   undo_reason: string | null;
   location_id: string | null;
+  promotion_id: string | null;
 }
 
 export interface Imports {

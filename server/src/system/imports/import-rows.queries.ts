@@ -97,16 +97,18 @@ export async function saveRows(
   }));
   await sql`
     INSERT INTO import_rows (import_id, row_number, kind, sku, name, changes, problems, cells, taken,
-      record_id, record_version, product_id, location_id)
+      record_id, record_version, product_id, location_id, promotion_id)
     SELECT ${importId}::uuid, "row", kind, sku, name, changes, problems, cells, taken, "recordId", version,
-      "productId", "locationId"
+      "productId", "locationId", "promotionId"
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given ("row" integer, kind text, sku text,
       name text, changes jsonb, problems jsonb, cells text[], taken boolean, "recordId" uuid,
-      version integer, "productId" uuid, "locationId" uuid)
+      version integer, "productId" uuid, "locationId" uuid, "promotionId" uuid)
     ON CONFLICT (import_id, row_number) DO UPDATE SET kind = excluded.kind, sku = excluded.sku,
       name = excluded.name, changes = excluded.changes, problems = excluded.problems, cells = excluded.cells,
       taken = excluded.taken, record_id = excluded.record_id, record_version = excluded.record_version,
-      product_id = excluded.product_id, location_id = excluded.location_id`.execute(tx);
+      product_id = excluded.product_id, location_id = excluded.location_id, promotion_id = excluded.promotion_id`.execute(
+    tx,
+  );
 }
 
 /** PostgreSQL stores neither NUL nor lone surrogates. */
@@ -145,6 +147,7 @@ export async function writtenRows(tx: Tx, importId: string, limit: number): Prom
       'record_version as version',
       'product_id as productId',
       'location_id as locationId',
+      'promotion_id as promotionId',
     ])
     .where('import_id', '=', importId)
     .where('taken', '=', true)

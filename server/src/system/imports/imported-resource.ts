@@ -56,6 +56,8 @@ interface WrittenRecord {
   productId?: string | null;
   /** Set if the row is about one location: only users of that location see the row. */
   locationId?: string | null;
+  /** The promotion of an item. */
+  promotionId?: string | null;
 }
 
 /** A written row of an import that hasn't been undone. */

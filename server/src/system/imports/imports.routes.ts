@@ -22,6 +22,7 @@ export const importHandlers = (resources: ImportedResources): Handlers<typeof im
   uploadVendors: (call) => uploadFile(call, resources, 'vendors', call.uploads),
   uploadPrices: (call) => uploadFile(call, resources, 'prices', call.uploads),
   uploadStock: (call) => uploadFile(call, resources, 'stock', call.uploads),
+  uploadPromotionGoods: (call) => uploadFile(call, resources, 'promotionGoods', call.uploads),
   chooseSheet: (call) => chooseSheet(call, resources, call.params.id, call.body.sheet),
   chooseHeading: (call) => chooseHeading(call, resources, call.params.id, call.body.row),
   chooseDelimiter: (call) => chooseDelimiter(call, resources, call.params.id, call.body.delimiter),

@@ -10,6 +10,7 @@ interface LocationMultiSelectProps {
   withAsterisk?: boolean;
   error?: ReactNode;
   description?: string;
+  placeholder?: string;
   value: string[];
   onChange: (ids: string[]) => void;
   maxValues?: number;

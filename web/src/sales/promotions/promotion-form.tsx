@@ -13,10 +13,12 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { read, useWrite } from '../../core/api.ts';
 import { useCan } from '../../core/session/session.ts';
 import { LocationMultiSelect } from '../../links/locations/location-multi-select.tsx';
+import { useMayImport } from '../../links/system/import-link.tsx';
 import { HistoryButton } from '../../links/system/record-history.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { MoneyInput, QuantityInput } from '../../ui/form/fields/inputs.tsx';
 import { FormPage, FormSection } from '../../ui/form/form-page.tsx';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { BelowCostWarning } from './below-cost.tsx';
 import { AudienceFields, ConditionFields } from './condition-fields.tsx';
 import { FundingFields } from './funding-fields.tsx';
@@ -169,6 +171,7 @@ interface SectionProps {
 function OfferSection({ form, current }: SectionProps) {
   const { kind } = form.values.reward;
   const hasGoods = kind !== 'delivery' && kind !== 'coins';
+  const mayImport = useMayImport('promotionGoods');
   return (
     <FormSection title="Offer" text="What the customer gets, and on which items.">
       <TextInput label="Name" description="For staff" withAsterisk {...form.getInputProps('name')} />
@@ -184,6 +187,15 @@ function OfferSection({ form, current }: SectionProps) {
         <fieldset className="m-0 min-w-0" style={{ border: 0, padding: 0 }}>
           <legend className="medium mb-2">Items</legend>
           <GoodsFields form={form} path="goods" current={current} />
+          {mayImport && (
+            <p className="m-0 mt-2 text-sm secondary">
+              Many items? Save the promotion, then{' '}
+              <ScreenLink to="/imports" search={{ kind: 'promotionGoods' }}>
+                import them
+              </ScreenLink>{' '}
+              from a file.
+            </p>
+          )}
         </fieldset>
       )}
       <LocationMultiSelect

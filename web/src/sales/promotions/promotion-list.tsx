@@ -7,6 +7,7 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useWrite } from '../../core/api.ts';
 import { vendorFilter } from '../../links/catalog/vendor-filter.ts';
+import { ImportLink } from '../../links/system/import-link.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { choice } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -133,9 +134,12 @@ export function PromotionList() {
       }
       primary={{ label: 'New promotion', permission: 'promotion_add', to: { to: '/promotions/add' } }}
       actions={
-        <ButtonLink to="/promotions/calendar" variant="default" leftSection={<IconCalendar size={16} />}>
-          Calendar
-        </ButtonLink>
+        <>
+          <ImportLink kind="promotionGoods" label="Import items" />
+          <ButtonLink to="/promotions/calendar" variant="default" leftSection={<IconCalendar size={16} />}>
+            Calendar
+          </ButtonLink>
+        </>
       }
       link={({ _id }) => ({ to: '/promotions/view/$id', params: { id: _id } })}
       rowActions={(promotion) => [

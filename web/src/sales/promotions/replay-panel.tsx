@@ -45,7 +45,12 @@ export function ReplayPanel({ subject }: ReplayPanelProps) {
           value={days}
           onChange={(value) => setDays(value ?? '28')}
         />
-        <LocationMultiSelect label="Only orders of" value={locationIds} onChange={setLocationIds} />
+        <LocationMultiSelect
+          label="Only orders of"
+          {...(locationIds.length === 0 && { placeholder: 'All locations' })}
+          value={locationIds}
+          onChange={setLocationIds}
+        />
         <Button
           variant="default"
           loading={replay.isPending}

@@ -70,6 +70,16 @@ export const importKindLabels: Record<ImportKind, KindWords> = {
     search: 'Search by SKU or name',
     list: '/inventory',
   },
+  promotionGoods: {
+    label: 'Items of promotions',
+    hint: 'One row per item of a promotion, with the number of the promotion and the SKU or barcode of the sub-product. A column can say include, exclude or remove.',
+    found: 'sub-products',
+    many: 'promotions',
+    one: 'Item',
+    kept: 'Items changed since, and those of ended promotions,',
+    search: 'Search by SKU or name',
+    list: '/promotions',
+  },
 };
 
 /** The kinds of files that the user can import. */
