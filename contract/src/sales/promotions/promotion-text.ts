@@ -1,5 +1,6 @@
 import { formatMoney } from '../../core/money.ts';
 import { formatCount, pluralize } from '../../core/pluralize.ts';
+import type { PromotionWindow } from './promotion-schedule.ts';
 import type { PromotionGoods, PromotionTerms, Reward, RewardKind } from './promotion-terms.ts';
 
 export const rewardLabels: Record<RewardKind, string> = {
@@ -115,3 +116,8 @@ export const fundingText = ({ marketplace, location, vendor }: PromotionTerms['f
     .filter(([, share]) => share > 0)
     .map(([funder, share]) => (share === 100 ? funder : `${funder} ${share}%`))
     .join(', ');
+
+const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+/** "Tue 06:00–22:00, Sat 10:00–12:00". */
+export const hoursText = (weekly: readonly PromotionWindow[]): string =>
+  weekly.map(({ day, from, to }) => `${days[day]} ${from}–${to}`).join(', ');

@@ -1,6 +1,6 @@
 import { pluralize } from '@aisle/contract/core/pluralize';
 import type { PromotionGoods, Reward } from '@aisle/contract/sales/promotions/promotion-terms';
-import { conditionTexts } from '@aisle/contract/sales/promotions/promotion-text';
+import { conditionTexts, hoursText } from '@aisle/contract/sales/promotions/promotion-text';
 import { type BatchCode, type Promotion, promotionRoutes } from '@aisle/contract/sales/promotions/promotions';
 import { instant, money, number, text, yesNo } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
@@ -34,10 +34,6 @@ const countsOf = ({
     [tags, 'tag'],
   );
 
-const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const hoursOf = (weekly: Promotion['schedule']['weekly']): string | null =>
-  weekly.map(({ day, from, to }) => `${days[day]} ${from}–${to}`).join(', ') || null;
-
 export const promotionExports = {
   promotions: exportOf<Promotion>({ title: 'Promotions', route: promotionRoutes.list }, [
     text('Number', (row) => row.number),
@@ -64,7 +60,7 @@ export const promotionExports = {
     text('Code', (row) => (row.codes.kind === 'shared' ? row.codes.code : null)),
     instant('Starts', (row) => row.schedule.startsAt),
     instant('Ends', (row) => row.schedule.endsAt),
-    text('Hours', ({ schedule }) => hoursOf(schedule.weekly)),
+    text('Hours', ({ schedule }) => hoursText(schedule.weekly) || null),
     text('Time of', (row) => (row.schedule.by === 'slot' ? 'slot' : 'placing')),
     text('Not combined with', ({ combines }) =>
       Object.entries(combines)

@@ -1,4 +1,5 @@
 import { dayIn, instantIn } from '@aisle/contract/core/dates';
+import { hoursText } from '@aisle/contract/sales/promotions/promotion-text';
 import {
   type Promotion,
   type PromotionOverlaps,
@@ -125,6 +126,7 @@ function Bars({ promotions, overlaps, month, start, end }: BarsProps) {
                 <DateText value={schedule.startsAt} />
                 {' – '}
                 {schedule.endsAt ? <DateText value={schedule.endsAt} /> : 'no end'}
+                {schedule.weekly.length > 0 && `, ${hoursText(schedule.weekly)}`}
               </span>
             </span>
             <span className={classes.track} aria-hidden>

@@ -5,6 +5,7 @@ import {
   conditionTexts,
   fundingText,
   goodsText,
+  hoursText,
   type NameOf,
   offerText,
 } from '@aisle/contract/sales/promotions/promotion-text';
@@ -175,7 +176,6 @@ function Conditions({ promotion, nameOf }: { promotion: Promotion; nameOf: NameO
   );
 }
 
-const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 function Side({ promotion, nameOf }: { promotion: Promotion; nameOf: NameOf }) {
   const { schedule, limits, funding, locationIds, figures } = promotion;
   return (
@@ -185,11 +185,7 @@ function Side({ promotion, nameOf }: { promotion: Promotion; nameOf: NameOf }) {
           facts={[
             ['Starts', <DateText key="start" value={schedule.startsAt} withTime />],
             ['Ends', schedule.endsAt ? <DateText key="end" value={schedule.endsAt} withTime /> : 'No end'],
-            [
-              'Hours',
-              schedule.weekly.length > 0 &&
-                schedule.weekly.map(({ day, from, to }) => `${days[day]} ${from}–${to}`).join(', '),
-            ],
+            ['Hours', hoursText(schedule.weekly)],
             ['Compared with', schedule.by === 'slot' && 'The delivery or pickup slot'],
           ]}
         />
