@@ -20,6 +20,7 @@ import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { messageDraftRoutes } from '@aisle/contract/service/message-drafts';
 import { messageRoutes } from '@aisle/contract/service/messages';
 import { supportRoutes } from '@aisle/contract/service/support';
+import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { bulkActionRoutes } from '@aisle/contract/system/bulk-actions';
 import { webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
@@ -136,6 +137,13 @@ export async function makeSomethingOfEach(admin: Api, code: string, phone: strin
     params: { id: promotion._id },
     body: { count: 3 },
   });
+  const apiKey = await admin.do(apiKeyRoutes.create, {
+    body: {
+      name: `Till ${code}`,
+      permissions: ['product_edit', 'inventory_edit'],
+      locationIds: [locationId],
+    },
+  });
   const webhook = await admin.do(webhookRoutes.create, {
     body: { name: `Billing ${code}`, url: 'https://billing.example/orders', events: ['order.created'] },
   });
@@ -158,6 +166,8 @@ export async function makeSomethingOfEach(admin: Api, code: string, phone: strin
     promotionNumber: promotion.number,
     recall: recall._id,
     recallNumber: recall.number,
+    apiKey: apiKey._id,
+    apiKeyName: apiKey.name,
     webhook: webhook._id,
     webhookName: webhook.name,
     giftCard: giftCard._id,

@@ -60,6 +60,7 @@ const screens: Screen[] = [
   { path: '/products/bulk-edits', title: 'Bulk edits', list: true },
   { path: '/products/bulk-edits/:bulkEdit', title: ':bulkEditTitle' },
   { path: '/prices', title: 'Prices and stock', important: true },
+  { path: '/settings/api-keys/:apiKey', title: ':apiKeyName' },
   { path: '/settings/webhooks', title: 'Webhooks', list: true },
   { path: '/settings/webhooks/:webhook', title: ':webhookName' },
   { path: '/category', title: 'Categories' },

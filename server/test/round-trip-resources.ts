@@ -85,6 +85,10 @@ export async function referencesIn(shop: Shop, admin: Person) {
     ),
     taxes: await pair(() => addTax(shop)),
     vendors: [await vendor('Farm'), await vendor('Mill')] as const,
+    connections: await pair(async () => {
+      const body = { name: newId(), scopes: ['orders' as const] };
+      return (await admin.do(apiKeyRoutes.create, { body })).connectionId;
+    }),
   };
 }
 export type References = Awaited<ReturnType<typeof referencesIn>>;
@@ -97,6 +101,7 @@ export function referenceOf(there: References, field: string, variant: Variant):
   if (/tax/i.test(field)) return there.taxes[variant];
   if (/vendor/i.test(field)) return there.vendors[variant];
   if (/subProduct/i.test(field)) return there.goods[variant];
+  if (field === 'connectionId') return there.connections[variant];
   return newId();
 }
 
@@ -467,8 +472,15 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
       },
     ),
     apiKeys: resource(
-      { create: apiKeyRoutes.create, read: listed(apiKeyRoutes.list, { limit: 100 }) },
-      { provided: (variant) => ({ expiresAt: inDays(100 + variant) }) },
+      { create: apiKeyRoutes.create, edit: apiKeyRoutes.edit, read: by(apiKeyRoutes.view) },
+      {
+        provided: (variant) => ({
+          expiresAt: inDays(100 + variant),
+          allowedAddresses: [`203.0.113.${variant}`],
+          // Without other permissions that these depend on.
+          permissions: [variant === 0 ? 'category_list' : 'brand_list'],
+        }),
+      },
     ),
     savedViews: resource(
       { ...savedViewRoutes, read: listed(savedViewRoutes.list, { list: '/products' }) },

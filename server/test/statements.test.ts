@@ -38,6 +38,7 @@ import { dayAgo, state } from './payable-builders.ts';
 import { addPromotion } from './promotion-builders.ts';
 import { addBankPayout, addDispute, deliver, requestReturn } from './return-builders.ts';
 import { type LooselySent, openShop, type Person } from './shop.ts';
+import { addLocation } from './stock-builders.ts';
 import { addPlan, addSubscriber, subscribeTo } from './subscription-builders.ts';
 import { addTicket } from './support-builders.ts';
 import { addFundingVendor } from './vendor-builders.ts';
@@ -180,6 +181,7 @@ async function fill(times: number): Promise<Samples> {
       },
     },
     ...(await webhooksOf(times)),
+    ...(await keysOf(times)),
     ...(await payablesOf(times)),
     ...(await vendorClaimOf(times)),
     ...(await plansOf(customer._id, times)),
@@ -281,6 +283,18 @@ async function simulationOf(categoryId: string): Promise<string> {
 }
 
 /** One of this many endpoints, with its delivery. */
+/** An API key with these numbers of locations, called routes and errors. */
+async function keysOf(times: number): Promise<Samples> {
+  const locations = await Promise.all(Array.from({ length: times }, () => addLocation(shop)));
+  const { userId: id } = await shop.withKey({ permissions: ['brand_list'], locations });
+  await shop.sql`INSERT INTO api_key_calls (api_key_id, day, route, calls, errors)
+    SELECT ${id}::uuid, current_date, 'GET /' || n, n, 0 FROM generate_series(1, ${times}::int) AS n`;
+  await shop.sql`INSERT INTO api_key_errors (id, api_key_id, at, route, status, code, fields, request_id)
+    SELECT gen_random_uuid(), ${id}::uuid, now(), 'GET /', 400, 'x', '{}', n::text
+    FROM generate_series(1, ${times}::int) AS n`;
+  return { apiKeys: { params: { id } } };
+}
+
 async function webhooksOf(times: number): Promise<Samples> {
   let [webhook, delivery] = ['', ''];
   for (let count = 0; count < times; count += 1) {

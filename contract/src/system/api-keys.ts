@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { beforeNormalizing, DateOnly, Id, Instant, requiredText, Version } from '../core/fields.ts';
+import { beforeNormalizing, DateOnly, Id, Instant, Ref, requiredText, Version } from '../core/fields.ts';
 import { normalLine } from '../core/normal-text.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { type ApiScope, apiScopes, routes, without } from '../core/route.ts';
@@ -46,6 +46,8 @@ export const ApiKey = z.object({
   permissions: z.array(z.string()),
   /** The locations that the key sees and writes; null for all. */
   locationIds: z.array(Id).nullable(),
+  /** Their names. */
+  locations: z.array(Ref).nullable(),
   /** Whether the key may do what users confirm with their password. */
   mayMoveMoney: z.boolean(),
   /** The addresses and ranges from which the key can be used; empty for any. */

@@ -39,7 +39,15 @@ const createdBy = sql<
 const oldSecretUntil = sql<
   string | null
 >`(SELECT max(until) FROM api_key_old_secrets o WHERE o.api_key_id = k.id AND until > now())`;
-const shown = [createdBy.as('createdBy'), oldSecretUntil.as('oldSecretUntil')] as const;
+const locations = sql<
+  ApiKey['locations']
+>`(SELECT jsonb_agg(jsonb_build_object('_id', l.id, 'name', l.name) ORDER BY l.name COLLATE aisle_names)
+  FROM locations l WHERE l.id = ANY (k.location_ids))`;
+const shown = [
+  locations.as('locations'),
+  createdBy.as('createdBy'),
+  oldSecretUntil.as('oldSecretUntil'),
+] as const;
 const sortColumns = { name: byName('k.name'), createdAt: sql.ref('k.created_at') };
 
 export async function listApiKeys(tx: Tx, request: ApiKeyPage): Promise<Page<ApiKey>> {

@@ -15,6 +15,7 @@ const keyOf = (more: Partial<ApiKey> = {}): ApiKey => ({
   connectionId: newId(),
   permissions: [],
   locationIds: null,
+  locations: null,
   mayMoveMoney: false,
   allowedAddresses: [],
   limitPerMinute: 600,
@@ -65,8 +66,9 @@ test('creates a key with name and scopes, and shows it once', async () => {
   expect(made).toMatchObject([{ body: { name: 'Till', scopes: ['catalogue'], expiresAt: defaultExpiry() } }]);
 });
 
-test('shows a rejected new key at its name', async () => {
-  serve(apiKeyRoutes.create, refusal(409, 'duplicate', 'This name is already taken'));
+test('shows a rejected field of a new key', async () => {
+  const fields = [{ path: 'allowedAddresses.0', message: 'Enter a range' }];
+  serve(apiKeyRoutes.create, refusal(400, 'validation-failed', 'Enter a range', { fields }));
   const { user } = await showKeys();
 
   await user.press('New API key');
@@ -75,7 +77,31 @@ test('shows a rejected new key at its name', async () => {
   await user.click(within(dialog).getByRole('checkbox', { name: /Quote and place orders/ }));
   await user.click(within(dialog).getByRole('button', { name: 'Create API key' }));
 
-  expect(await within(dialog).findByText('This name is already taken')).toBeTruthy();
+  expect(await within(dialog).findByText('Enter a range')).toBeTruthy();
+});
+
+test('creates a key with permissions, which include those that they depend on', async () => {
+  const made = serve(apiKeyRoutes.create, { ...keyOf({ name: 'Till' }), key: 'ak_secret_123' });
+  const permissions = ['access_setting', 'brand_list', 'brand_view', 'brand_edit'] as const;
+  const { user } = await show(<ApiKeys />, { at: '/settings', permissions: [...permissions] });
+
+  await user.press('New API key');
+  const dialog = await screen.findByRole('dialog', { name: 'New API key' });
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Till');
+  await user.type(within(dialog).getByPlaceholderText('Filter'), 'Edit brands');
+  await user.click(await within(dialog).findByText('Edit brands'));
+  expect(within(dialog).getByText('3 granted')).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Create API key' }));
+
+  await waitFor(() => expect(made).toHaveLength(1));
+  expect(made).toMatchObject([
+    {
+      body: {
+        permissions: expect.arrayContaining(['brand_edit', 'brand_view', 'brand_list']),
+        locationIds: null,
+      },
+    },
+  ]);
 });
 
 test('revokes a key only after confirmation', async () => {

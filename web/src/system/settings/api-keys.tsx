@@ -1,3 +1,4 @@
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { type ApiKey, apiKeyRoutes, apiScopeLabels } from '@aisle/contract/system/api-keys';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -10,8 +11,10 @@ import { HistoryButton } from '../../links/system/record-history.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 import { DateText } from '../../ui/values/values.tsx';
+import { KeyDialog } from './keys/key-dialog.tsx';
 import { NewApiKey } from './new-api-key.tsx';
 import classes from './settings.module.css';
 
@@ -22,6 +25,7 @@ export function ApiKeys() {
     meta: { quiet: true },
   });
   const [isNew, setNew] = useState(false);
+  const [made, setMade] = useState<{ name: string; key: string }>();
   const keys = query.data?.records;
   return (
     <Panel
@@ -33,7 +37,8 @@ export function ApiKeys() {
       }
     >
       <Text size="sm" c="dimmed" mb="md">
-        API keys let a storefront or another program use the API, limited to the scopes you choose.
+        API keys let a storefront, a register or another program use the API, limited to the permissions,
+        locations and scopes you choose.
       </Text>
       {query.error && !keys && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={80} className="after-a-while" />}
@@ -45,13 +50,14 @@ export function ApiKeys() {
           ))}
         </ul>
       )}
-      {isNew && <NewApiKey onClose={() => setNew(false)} />}
+      {isNew && <NewApiKey keys={keys ?? []} onMade={setMade} onClose={() => setNew(false)} />}
+      {made && <KeyDialog name={made.name} value={made.key} onClose={() => setMade(undefined)} />}
     </Panel>
   );
 }
 
 function Key({ apiKey }: { apiKey: ApiKey }) {
-  const { _id, name, prefix, scopes, createdBy, revokedAt, makerLeftAt } = apiKey;
+  const { _id, name, prefix, createdBy, revokedAt, makerLeftAt } = apiKey;
   const params = { id: _id };
   const revoking = useWrite(apiKeyRoutes.revoke);
   const keeping = useWrite(apiKeyRoutes.keep);
@@ -69,11 +75,13 @@ function Key({ apiKey }: { apiKey: ApiKey }) {
     <li className={`row wrap between gap-2 gap-x-4 ${classes.key}`}>
       <div>
         <Text fw={500} component="span" mr="xs">
-          {name}
+          <ScreenLink to="/settings/api-keys/$id" params={params}>
+            {name}
+          </ScreenLink>
         </Text>
         <code className="text-sm secondary">{prefix}…</code>
         <Text size="sm" c="dimmed">
-          {scopes.map((scope) => apiScopeLabels[scope]).join(' · ')}
+          {rightsText(apiKey)}
         </Text>
         <KeyFacts apiKey={apiKey} />
         {makerLeftAt && !isOver && (
@@ -99,6 +107,14 @@ function Key({ apiKey }: { apiKey: ApiKey }) {
     </li>
   );
 }
+
+const rightsText = ({ scopes, permissions, locations, mayMoveMoney }: ApiKey): string =>
+  [
+    ...scopes.map((scope) => apiScopeLabels[scope]),
+    ...(permissions.length > 0 ? [pluralize(permissions.length, 'permission')] : []),
+    ...(locations ? [locations.map(({ name }) => name).join(', ')] : []),
+    ...(mayMoveMoney ? ['can move money'] : []),
+  ].join(' · ');
 
 function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
   const { createdAt, createdBy, lastUsedAt, expiresAt, revokedAt } = apiKey;

@@ -10,4 +10,11 @@ export const settingsPages = [
     search: textSearch('tab'),
     screen: () => import('./settings.tsx').then(({ Settings }) => Settings),
   }),
+  page({
+    path: '/settings/api-keys/$id',
+    title: 'API key',
+    permission: 'access_setting',
+    everywhere: true,
+    screen: () => import('./keys/key-view.tsx').then(({ ApiKeyScreen }) => ApiKeyScreen),
+  }),
 ] as const;

@@ -1,5 +1,5 @@
 import { fullName } from '@aisle/contract/core/full-name';
-import { isPermission, type Permission, withNeeded, without } from '@aisle/contract/permissions';
+import { isPermission, type Permission } from '@aisle/contract/permissions';
 import { type UserRoles, userRoutes } from '@aisle/contract/system/users/users';
 import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -7,14 +7,12 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { useSignedIn } from '../../core/session/session.ts';
+import { PermissionTree } from '../../links/system/permission-tree.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { useUnsavedGuard } from '../../ui/form/drafts/unsaved-guard.tsx';
 import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
-import { leavesOf, type TreeNode } from '../../ui/tree/tree.ts';
-import { TreeView } from '../../ui/tree/tree-view.tsx';
 import { RoleStart } from './role-start.tsx';
 import { grantable } from './role-templates.ts';
-import { roleNodes } from './role-tree.ts';
 
 const back = { to: '/users', label: 'Users' } as const;
 const treeHeight = 500;
@@ -44,15 +42,6 @@ function RoleEditor({ person }: { person: UserRoles }) {
   const leave = useUnsavedGuard(changes > 0);
   const goBack = () => void navigate({ to: back.to });
 
-  function check(node: TreeNode, on: boolean): void {
-    const keys = leavesOf(node).filter(isPermission);
-    if (on) {
-      const allowed = keys.filter((key) => mine.has(key) || ticked.has(key));
-      setTicked(withNeeded([...ticked, ...allowed]));
-    } else {
-      setTicked(keys.reduce<Set<Permission>>((left, key) => without(left, key), new Set(ticked)));
-    }
-  }
   async function assign(): Promise<void> {
     const body = { userId: person._id, userRole: [...ticked] };
     const done = await assigning.mutateAsync({ body }).catch(() => null);
@@ -74,11 +63,12 @@ function RoleEditor({ person }: { person: UserRoles }) {
         </Alert>
       )}
       {!isMe && <RoleStart onStart={(wanted) => setTicked(grantable(wanted, mine, before))} />}
-      <TreeView
+      <PermissionTree
         label="Roles"
-        nodes={roleNodes(person.totalRoles, ticked, mine)}
-        checked={ticked}
-        onCheck={check}
+        roles={person.totalRoles}
+        mine={mine}
+        value={ticked}
+        onChange={setTicked}
         maxHeight={treeHeight}
       />
       <Group gap="xs" mt="md" justify="flex-end">

@@ -1,8 +1,8 @@
 import { allPermissions, type Permission, roleTree, withNeeded } from '@aisle/contract/permissions';
 import { expect, test } from 'vitest';
+import { roleNodes } from '../../links/system/role-tree.ts';
 import type { TreeNode } from '../../ui/tree/tree.ts';
 import { grantable, roleTemplates } from './role-templates.ts';
-import { roleNodes } from './role-tree.ts';
 
 const all = new Set(allPermissions);
 const find = (nodes: readonly TreeNode[], id: string): TreeNode | undefined => {
