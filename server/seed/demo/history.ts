@@ -540,9 +540,7 @@ function writePromotions(history: History, order: Placed, main: string): void {
       customer_id: checkout.customer.id,
       code,
       discount,
-      sold: isCalledOff(status)
-        ? 0
-        : (now.find((one) => one.promotionId === promotionId)?.amount ?? 0),
+      sold: isCalledOff(status) ? 0 : (now.find((one) => one.promotionId === promotionId)?.amount ?? 0),
       living: !isCalledOff(status),
       created_at: new Date(checkout.at),
     })),
