@@ -59,13 +59,16 @@ export class Offers {
     const isFirstOrder = !this.buyers.has(customer.id);
     this.buyers.add(customer.id);
     const hasCode = isFirstOrder && this.dice.chance(0.3);
-    const found = new Set(
-      baskets.flatMap(({ items }) =>
-        items.flatMap((item) => this.offersOf(item, at).filter(({ code }) => code === null || hasCode)),
-      ),
-    );
-    if (found.size === 0) return [];
-    const candidates = [...found];
+    const found = new Map<Candidate, number>();
+    for (const item of baskets.flatMap(({ items }) => items)) {
+      for (const offer of this.offersOf(item, at)) {
+        found.set(offer, (found.get(offer) ?? 0) + item.quantity);
+      }
+    }
+    const candidates = [...found]
+      .filter(([{ code, terms }, quantity]) => (code === null || hasCode) && quantity >= setOf(terms.reward))
+      .map(([offer]) => offer);
+    if (candidates.length === 0) return [];
     const orders = baskets.map(({ shelves, items }) => ({
       locationId: shelves.store.id,
       timeZone: zone,
