@@ -142,7 +142,8 @@ interface Gift {
 }
 /** Two of the newest cards are emailed to someone: one in ten days, and one that wasn't opened yet. */
 function giftOf(place: number, { at, customer: { name }, now }: Gift) {
-  if (place !== 2 && place !== 4) return {};
+  if (place !== 2 && place !== 4)
+    return { recipient_email: null, message: null, send_on: null, sent_at: null };
   const isLater = place === 2;
   return {
     recipient_name: name,

@@ -3,6 +3,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { giftCardRoutes } from '@aisle/contract/customers/gift-cards';
 import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
 import { webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import { afterAll, expect, test } from 'vitest';
@@ -24,6 +25,11 @@ await admin.do(payoutAccountRoutes.save, {
 });
 const hook = { name: 'Till', url: 'https://till.example', events: ['order.created' as const] };
 const endpoint = await admin.do(webhookRoutes.create, { body: hook });
+
+const recipient = { name: 'Grace Hill', email: 'grace@hill.example' };
+const { _id: giftCard } = await admin.do(giftCardRoutes.create, {
+  body: { kind: 'promotional', amount: 1000, recipient },
+});
 
 const source = () => ({ dataDir: shop.dataDir });
 const file = () => path.join(shop.dataDir, 'secrets.key');
@@ -64,12 +70,14 @@ test('reseals everything in a rotation without changing record versions, even on
 
   const message = await rotateKey(shop.db, source());
   const after = await account();
+  const printed = await admin.do(giftCardRoutes.pdf, { params: { id: giftCard } });
   const versions = await countVersions(shop.db);
   const dropped = await dropOldKeys(shop.db, source());
   const opened = await openSecrets(shop.db, source());
 
   expect(message).toContain('version 2');
   expect(after).toEqual(before);
+  expect(printed.url).not.toBeNull();
   expect([...versions.keys()]).toEqual([2]);
   expect(dropped).toContain('Dropped version 1');
   expect([...parseKeys(await readFile(file(), 'utf8'), 'file').keys()]).toEqual([2]);

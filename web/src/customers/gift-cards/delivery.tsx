@@ -44,9 +44,8 @@ export function DeliveryPanel({ giftCard }: { giftCard: GiftCard }) {
   const { recipient, message, sentAt, deliveredAt, status, sendOn, batchId } = giftCard;
   if (!recipient && !message && !batchId) return null;
   const isWaiting = !deliveredAt && status !== 'voided';
-  const [done, waiting] = recipient?.email
-    ? ['Opened', 'Not opened yet']
-    : ['Delivered', 'Not downloaded yet'];
+  const done = recipient?.email ? 'Opened' : 'Delivered';
+  const missing = recipient?.email ? 'opened' : batchId ? 'downloaded' : 'delivered';
   return (
     <Panel title="Delivery">
       <Facts
@@ -62,7 +61,7 @@ export function DeliveryPanel({ giftCard }: { giftCard: GiftCard }) {
                 {done} <DateText value={deliveredAt} withTime />
               </>
             ) : (
-              isWaiting && waiting
+              isWaiting && `Not ${missing} yet`
             ),
           ],
           ['Message', message && <span className="pre-wrap break-anywhere">{message}</span>],
