@@ -100,12 +100,13 @@ function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnot
   const stopAutosave = useAutosave(id, draft, onKeep);
   const proposal = useProposal(draft);
   const placement = placementOf(draft, proposal.data);
-  const quote = useQuote(draft, placement);
+  const [isSending, setSending] = useState(false);
+  const quote = useQuote(draft, placement, isSending);
   const first = placement?.locationIds[0];
   // A split order depends on its proposal, so both the proposal and the price must match the current draft.
   const isUnsure = quote.isOld || (draft.choice.kind !== 'one' && proposal.isOld);
   const { errors, newPrice, isPlacing, place, forget } = usePlacing({
-    ...{ draft, placement, quote: quote.data, isUnsure },
+    ...{ draft, placement, quote: quote.data, isSending, setSending, isUnsure },
     onPlaced: async (placed) => {
       stopAutosave();
       // Loaded before the screen changes, so that no empty page shows in between. Failures appear on that screen.

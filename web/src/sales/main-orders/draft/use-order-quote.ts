@@ -23,15 +23,15 @@ export function useProposal(draft: OrderDraft) {
   return { data: query.data, refetch: query.refetch, isOld };
 }
 
-/** The price of the draft and the reasons it can't be ordered, requested shortly after the last change. */
-export function useQuote(draft: OrderDraft, placement: Placement | null) {
+/** The price of the draft and the reasons it can't be ordered, requested shortly after the last change unless it is frozen. */
+export function useQuote(draft: OrderDraft, placement: Placement | null, isFrozen: boolean) {
   const current = JSON.stringify(quoteBody(draft, placement));
   const [settled] = useDebouncedValue(current, settleMs);
   const body = JSON.parse(settled) as QuoteInput | null;
   const query = useQuery({
     // The query is disabled without a body, but its key still needs one.
     ...read(mainOrderRoutes.quote, { body: body as QuoteInput }),
-    enabled: body !== null,
+    enabled: body !== null && !isFrozen,
     placeholderData: body === null ? undefined : keepPreviousData,
     meta: { quiet: true },
   });

@@ -67,8 +67,9 @@ function Placing({
   giftCards,
 }: Shown) {
   const shown = { ...draft, storeCredit: withCredit, giftCards: giftCards ?? [] };
+  const [isSending, setSending] = useState(false);
   const { errors, newPrice, isPlacing, place, forget } = usePlacing({
-    ...{ draft: shown, placement, quote, isUnsure, onPlaced },
+    ...{ draft: shown, placement, quote, isSending, setSending, isUnsure, onPlaced },
     onRefused: () => {},
   });
   return (

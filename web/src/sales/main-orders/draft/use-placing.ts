@@ -30,6 +30,9 @@ interface Placing {
   placement: Placement | null;
   /** The displayed price, if there is one. */
   quote: Quote | undefined;
+  /** True from the request until the screen changes. The price is frozen meanwhile: it would be of a second, equal order. */
+  isSending: boolean;
+  setSending: (isSending: boolean) => void;
   /** The price or the store still belongs to an earlier draft. */
   isUnsure: boolean;
   /** Opens what was placed. The form stays busy until then. */
@@ -38,15 +41,15 @@ interface Placing {
   onRefused: () => void;
 }
 /** Places the order at the displayed total. If the total differs, shows the new one for confirmation first. */
-export function usePlacing({ draft, placement, quote, isUnsure, onPlaced, onRefused }: Placing) {
+export function usePlacing({ draft, placement, quote, isUnsure, onPlaced, onRefused, ...sending }: Placing) {
+  const { isSending, setSending } = sending;
   const [errors, setErrors] = useState<PlacingErrors>({});
   const [newPrice, setNewPrice] = useState<NewPrice | null>(null);
   const [isWaiting, setWaiting] = useState(false);
-  const [isLeaving, setLeaving] = useState(false);
   const placing = useWrite(mainOrderRoutes.create);
 
   async function place(): Promise<void> {
-    if (placing.isPending || isLeaving || draft.lines.length === 0) return;
+    if (isSending || draft.lines.length === 0) return;
     if (isUnsure) return setWaiting(true);
     const shown = newPrice?.quote ?? quote;
     const body = {
@@ -58,11 +61,14 @@ export function usePlacing({ draft, placement, quote, isUnsure, onPlaced, onRefu
     if (!placement) return setErrors({ location: 'Choose a store' });
     const parsed = MainOrderInput.safeParse(body);
     if (!parsed.success) return setErrors(byPath(fieldErrors(parsed.error)));
+    setSending(true);
+    let placed: PlacedMainOrder | undefined;
     try {
-      const placed = await placing.mutateAsync({ body: parsed.data });
-      setLeaving(true);
+      placed = await placing.mutateAsync({ body: parsed.data });
       await onPlaced(placed);
     } catch (error) {
+      // What was placed can't be placed again.
+      setSending(placed !== undefined);
       setNewPrice(newPriceOf(error));
       if (isApiError(error)) setErrors(byPath(error.fields));
       onRefused();
@@ -80,5 +86,5 @@ export function usePlacing({ draft, placement, quote, isUnsure, onPlaced, onRefu
     setNewPrice(null);
     setWaiting(false);
   };
-  return { errors, newPrice, isPlacing: placing.isPending || isWaiting || isLeaving, place, forget };
+  return { errors, newPrice, isPlacing: isSending || isWaiting, place, forget };
 }
