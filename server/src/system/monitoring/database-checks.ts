@@ -1,6 +1,7 @@
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { lostAccessRules } from '../../core/db/access-rules.ts';
 import { existingNames, requiredNames } from '../../core/db/setup/migrate.ts';
+import { gateways } from './cards-check.ts';
 import { connected } from './connected.ts';
 import {
   activeAdmins,
@@ -218,6 +219,7 @@ export const databaseChecks = {
   ledgers,
   clock,
   queues,
+  gateways,
   changes,
   sorting,
   admins,

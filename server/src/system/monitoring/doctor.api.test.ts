@@ -3,7 +3,8 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startStandIn } from '../../../../tools/stripe/server.ts';
 import { startBucketServer } from '../../../test/bucket-server.ts';
 import { addPerson } from '../../../test/people-builders.ts';
 import { openShop } from '../../../test/shop.ts';
@@ -45,6 +46,8 @@ test.each([
   ['backups', 'warning: No backup is scheduled'],
   ['mail', 'warning: SMTP_URL is not set'],
   ['scanner', 'ok: Uploads are not scanned'],
+  ['cards', 'ok: Cards are not charged through Stripe'],
+  ['gateways', 'ok: No payment waits'],
 ])('reports %s as fine or as a remaining task in a new installation', async (check, text) => {
   await chmod(shop.dataDir, 0o700);
   expect((await ask(check))[0]).toContain(text);
@@ -207,4 +210,34 @@ test('prints a line per check without passwords, and exits with 0 or 1', async (
   expect(away.stdout).toMatch(/^failure +database +Cannot use the database in DATABASE_URL/m);
   expect(away.code).toBe(1);
   expect(well.stdout + away.stdout).not.toContain('Hidden-from-lines-1');
+});
+
+test('asks the account at Stripe whether it answers and reports here', async () => {
+  const standIn = await startStandIn();
+  onTestFinished(() => standIn.close());
+  const { secretKey, url: apiUrl } = standIn;
+  const stripe = { secretKey, apiUrl, publishableKey: null, webhookSecrets: [] };
+  const settings = { stripe, publicUrl: 'https://aisle.example' };
+  expect(await ask('cards', settings)).toEqual([
+    'warning: STRIPE_SECRET_KEY is a test key: no money moves.',
+    expect.stringContaining('warning: Stripe has no webhook endpoint https://aisle.example/webhooks/stripe'),
+  ]);
+  standIn.addWebhook({ url: 'https://aisle.example/webhooks/stripe', secret: 'whsec_1' });
+  expect(await ask('cards', { ...settings, demo: true })).toEqual([
+    'ok: Stripe answers, and reports to this installation',
+  ]);
+  const wrongKey = { ...settings, demo: true, stripe: { ...stripe, secretKey: 'sk_test_wrong' } };
+  expect(await ask('cards', wrongKey)).toEqual(['failure: Stripe rejects STRIPE_SECRET_KEY.']);
+  const liveKey = { ...settings, demo: true, stripe: { ...stripe, secretKey: 'sk_live_wrong' } };
+  expect(await ask('cards', liveKey)).toContainEqual(expect.stringContaining('is a live key'));
+  const away = { ...settings, demo: true, stripe: { ...stripe, apiUrl: 'http://127.0.0.1:1' } };
+  expect(await ask('cards', away)).toEqual([expect.stringContaining('does not answer')]);
+});
+
+test('reports payments that wait for the keys of their gateway', async () => {
+  await client.query(`ALTER TABLE gateway_operations DROP CONSTRAINT gateway_operations_owner;
+    INSERT INTO gateway_operations (id, provider, kind, amount) VALUES ('${newId()}', 'stripe', 'capture', 100)`);
+  expect(await ask('gateways')).toEqual([
+    "failure: 1 request to stripe can't be sent without its keys. Set STRIPE_SECRET_KEY.",
+  ]);
 });

@@ -111,3 +111,11 @@ export async function sealedValues(client: pg.ClientBase): Promise<Buffer[]> {
   const { rows } = await client.query<{ value: Buffer }>(parts.join(' UNION ALL '));
   return rows.map(({ value }) => value);
 }
+
+/** The requests that wait for their gateway. */
+export async function waitingGateways(client: pg.ClientBase): Promise<{ provider: string; count: number }[]> {
+  const { rows } = await client.query<{ provider: string; count: number }>(
+    `SELECT provider, count(*)::int AS count FROM gateway_operations WHERE status = 'waiting' GROUP BY 1`,
+  );
+  return rows;
+}

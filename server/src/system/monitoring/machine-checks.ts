@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isScannerThere } from '../../core/http/input/virus-scan.ts';
 import { backupState } from '../backups/schedule.ts';
 import { backupFolder, shelfOf } from '../backups/shelf.ts';
+import { cards } from './cards-check.ts';
 import { type Check, failure, ok, warning } from './doctor.ts';
 
 const gigabyte = 1e9;
@@ -165,5 +166,6 @@ export const machineChecks = {
   backups,
   mail,
   scanner,
+  cards,
   server,
 } as const;

@@ -1,0 +1,62 @@
+import { pluralize } from '@aisle/contract/core/pluralize';
+import type { Settings } from '../../core/settings.ts';
+import { connected } from './connected.ts';
+import { waitingGateways } from './doctor.queries.ts';
+import { type Check, failure, ok, warning } from './doctor.ts';
+
+type Account = NonNullable<Settings['stripe']>;
+
+/** Asks the account once whether it answers, and whether it would report to this installation. */
+export const cards: Check = async ({ settings }) => {
+  const { stripe, cardGateway, publicUrl, demo } = settings;
+  if (!stripe) return [ok(`Cards are not charged through Stripe: CARD_GATEWAY is ${cardGateway}`)];
+  const isTest = stripe.secretKey.includes('_test_');
+  const found = [];
+  if (isTest && !demo) found.push(warning('STRIPE_SECRET_KEY is a test key: no money moves.'));
+  if (!isTest && demo)
+    found.push(failure('STRIPE_SECRET_KEY is a live key, but DEMO is on. Use a test key.'));
+  const account = await read<{ default_currency?: string }>(stripe, '/v1/account');
+  if ('problem' in account) return [...found, failure(account.problem)];
+  if (account.default_currency && account.default_currency !== 'usd') {
+    found.push(failure('The account at Stripe does not settle in US dollars.'));
+  }
+  return [...found, await endpointOf(stripe, `${publicUrl}/webhooks/stripe`)];
+};
+
+interface Endpoints {
+  data: { url: string; status: string }[];
+}
+async function endpointOf(stripe: Account, url: string) {
+  const endpoints = await read<Endpoints>(stripe, '/v1/webhook_endpoints?limit=100');
+  if ('problem' in endpoints) return failure(endpoints.problem);
+  const isThere = endpoints.data.some((endpoint) => endpoint.url === url && endpoint.status === 'enabled');
+  return isThere
+    ? ok('Stripe answers, and reports to this installation')
+    : warning(`Stripe has no webhook endpoint ${url}. Add it, so that payments are confirmed at once.`);
+}
+
+const patienceMs = 10_000;
+async function read<Data>({ apiUrl, secretKey }: Account, path: string): Promise<Data | { problem: string }> {
+  const headers = { authorization: `Bearer ${secretKey}` };
+  const response = await fetch(new URL(path, apiUrl), {
+    headers,
+    signal: AbortSignal.timeout(patienceMs),
+  }).catch(() => null);
+  if (!response) return { problem: `${apiUrl} does not answer. Check the network and STRIPE_API_URL.` };
+  if (response.status === 401) return { problem: 'Stripe rejects STRIPE_SECRET_KEY.' };
+  if (!response.ok)
+    return { problem: `Stripe answers ${path.split('?')[0]} with the status ${response.status}.` };
+  return (await response.json()) as Data;
+}
+
+/** Payments wait for the keys of the gateway that took them. */
+export const gateways: Check = async (examined) => {
+  const waiting = await waitingGateways(connected(examined));
+  const stuck = waiting.filter(({ provider }) => provider === 'stripe' && !examined.settings.stripe);
+  if (stuck.length === 0) return [ok('No payment waits for keys of its card gateway')];
+  return stuck.map(({ provider, count }) =>
+    failure(
+      `${pluralize(count, 'request')} to ${provider} can't be sent without its keys. Set STRIPE_SECRET_KEY.`,
+    ),
+  );
+};
