@@ -282,6 +282,7 @@ const order = {
   dispute: null,
   refunds: [],
   returns: [],
+  nextAction: null,
   mainOrder: {
     _id: mainOrderId,
     number: 'M-50001',
