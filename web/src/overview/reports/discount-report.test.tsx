@@ -45,7 +45,7 @@ test('links a promotion to its orders, and shows plans without a link', async ()
     isSale: 'true',
   });
   expect(within(await rowOf(/^Gold Plan/)).queryByRole('link')).toBeNull();
-  expect(screen.getByRole('list', { name: 'Total discount by discount' })).toBeTruthy();
+  expect(screen.getByRole('list', { name: 'Total discount by promotion or plan' })).toBeTruthy();
 });
 
 test('shows each location with its discounts', async () => {

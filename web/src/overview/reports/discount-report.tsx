@@ -18,8 +18,8 @@ import { type Report, useReport, useReportFile } from './use-report.ts';
 type Row = DiscountReportRow & { _id: string };
 
 const groupings: Record<DiscountGrouping, string> = {
-  source: 'Discount',
-  locationSource: 'Location and discount',
+  source: 'Promotion or plan',
+  locationSource: 'Location and promotion',
 };
 const nameOf = ({ number, name, locationName }: Row) =>
   [locationName, [number, name].filter(Boolean).join(' ')].filter(Boolean).join(', ');

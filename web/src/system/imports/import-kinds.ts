@@ -71,7 +71,7 @@ export const importKindLabels: Record<ImportKind, KindWords> = {
     list: '/inventory',
   },
   promotionGoods: {
-    label: 'Items of promotions',
+    label: 'Promotion items',
     hint: 'One row per item of a promotion, with the number of the promotion and the SKU or barcode of the sub-product. A column can say include, exclude or remove.',
     found: 'sub-products',
     many: 'promotions',

@@ -50,7 +50,7 @@ const cells: Record<PromotionGoodsImportField, ReadCell> = {
 /** Imports the items of promotions. A row is a sub-product of a promotion. */
 export const promotionGoodsImport = recordImport<PromotionGoodsImportField, StoredItem>({
   kind: 'promotionGoods',
-  title: 'Items of promotions',
+  title: 'Promotion items',
   noun: 'sub-product',
   table: promotionGoodsImportTable,
   cells,
