@@ -274,7 +274,14 @@ export const auditSentences = {
   },
   payoutAccounts: {
     record: '[the payout account of {name}|a payout account]',
-    does: { ...maintained, edit: 'edited {record}', reveal: 'viewed the full account numbers of {record}' },
+    does: {
+      ...maintained,
+      edit: 'edited {record}',
+      reveal: 'viewed the full account numbers of {record}',
+      onboard: 'opened the onboarding of {record} at the card provider',
+      onboarding: 'reported {record} as {state} at the card provider',
+      disconnect: 'disconnected {record} from the card provider',
+    },
   },
   payoutRuns: {
     record: named('payout run'),

@@ -344,6 +344,32 @@ export const problems = {
     details: z.object({ number: z.string() }),
   },
 
+  'payouts.account-not-ready': {
+    status: 409,
+    message: "The location can't receive transfers yet. Finish the onboarding on its page",
+  },
+  'payouts.balance-too-low': {
+    status: 409,
+    message: 'The available balance at the card provider is too low',
+  },
+  'payouts.transfer-refused': {
+    status: 409,
+    message: 'The card provider refused the transfer: {reason}',
+    details: z.object({ reason: z.string() }),
+  },
+  'payouts.transfer-under-way': {
+    status: 409,
+    message: 'A transfer for this statement is in progress. Resume its payout run',
+  },
+  'payouts.reversal-refused': {
+    status: 409,
+    message: 'The card provider refused to take the transfer back: {reason}. Adjust the balance instead',
+    details: z.object({ reason: z.string() }),
+  },
+  'payouts.provider-unavailable': {
+    status: 503,
+    message: "The card provider doesn't respond. Try again in a minute",
+  },
   'payouts.run-under-way': { status: 409, message: 'This payout run is still in progress' },
 
   'customers.merged': {

@@ -64,7 +64,12 @@ CREATE TABLE payouts (
   id uuid NOT NULL,
   statement_id uuid NOT NULL,
   amount bigint NOT NULL CHECK (amount > 0),
-  method text NOT NULL CHECK (method IN ('bankTransfer', 'check', 'cash', 'other')),
+  method text NOT NULL CHECK (method IN (
+    'bankTransfer',
+    'check',
+    'cash',
+    'other',
+    'stripe')),
   reference text NOT NULL,
   paid_on date NOT NULL,
   -- The end of the number of the bank account that it was sent to. Null for other methods, and without a known account.
@@ -80,6 +85,10 @@ CREATE TABLE payouts (
   void_reason text,
   voided_by uuid,
   voided_by_name text,
+  -- The provider that transferred it, and its ID of the transfer.
+  provider text,
+  transfer_ref text,
+  CONSTRAINT payouts_transferred CHECK ((provider IS NULL) = (transfer_ref IS NULL)),
   CONSTRAINT payouts_voided CHECK (num_nulls(void_id, voided_at, void_reason, voided_by_name) = ANY (ARRAY[0, 4])),
   PRIMARY KEY (location_id, id),
   FOREIGN KEY (location_id, statement_id) REFERENCES statements (location_id, id)
@@ -87,12 +96,41 @@ CREATE TABLE payouts (
 CREATE UNIQUE INDEX payouts_of_statement ON payouts (location_id, statement_id) WHERE voided_at IS NULL;
 CREATE INDEX payouts_all_of_statement ON payouts (location_id, statement_id);
 CREATE UNIQUE INDEX payouts_by_void ON payouts (location_id, void_id) WHERE void_id IS NOT NULL;
+CREATE UNIQUE INDEX payouts_by_transfer ON payouts (provider, transfer_ref) WHERE transfer_ref IS NOT NULL;
 CREATE INDEX payouts_by_run ON payouts (run_id) WHERE run_id IS NOT NULL;
 -- A run pays a statement once, even if it continues after one of its payouts was voided.
 CREATE UNIQUE INDEX payouts_once_in_run ON payouts (run_id, statement_id) WHERE run_id IS NOT NULL;
 SELECT restrict_to_locations('payouts');
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON payouts FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 REVOKE DELETE ON payouts FROM aisle_all, aisle_located;
+
+-- Transfers whose outcome isn't known yet: the payout is recorded when the provider has made it. Its ID is the reference, so that
+-- repeating the request has no effect.
+CREATE TABLE payout_transfers (
+  location_id uuid NOT NULL,
+  statement_id uuid NOT NULL,
+  payout_id uuid NOT NULL,
+  provider text NOT NULL,
+  account_ref text NOT NULL,
+  amount bigint NOT NULL CHECK (amount > 0),
+  run_id uuid NOT NULL,
+  -- The provider itself failed, so it is asked for the transfer before the request is repeated.
+  must_look boolean NOT NULL DEFAULT false,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (location_id, statement_id),
+  FOREIGN KEY (location_id, statement_id) REFERENCES statements (location_id, id)
+);
+SELECT restrict_to_locations('payout_transfers');
+
+-- Transfers that the provider paid to the bank of the location, until the bank returns them.
+CREATE TABLE transfers_in_bank (
+  location_id uuid NOT NULL,
+  payout_id uuid NOT NULL,
+  paid_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (location_id, payout_id),
+  FOREIGN KEY (location_id, payout_id) REFERENCES payouts (location_id, id)
+);
+SELECT restrict_to_locations('transfers_in_bank');
 
 -- Manual additions to and deductions from a location's balance.
 CREATE TABLE adjustments (
@@ -145,7 +183,12 @@ CREATE TABLE payout_runs (
   number bigint DEFAULT nextval('payout_run_number'),
   -- The latest job of the run.
   job_id uuid NOT NULL,
-  method text NOT NULL CHECK (method IN ('bankTransfer', 'check', 'cash', 'other')),
+  method text NOT NULL CHECK (method IN (
+    'bankTransfer',
+    'check',
+    'cash',
+    'other',
+    'stripe')),
   paid_on date NOT NULL,
   -- [{ "key", "name" }], created when the run is finished and deleted after some days like other exports.
   files jsonb NOT NULL DEFAULT '[]'::jsonb,

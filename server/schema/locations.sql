@@ -152,3 +152,16 @@ SELECT append_only('past_location_commissions');
 ALTER TABLE notices ADD FOREIGN KEY (location_id) REFERENCES locations(id);
 
 ALTER TABLE files ADD FOREIGN KEY (location_id) REFERENCES locations(id);
+
+-- Accounts of locations at a provider of card payments, to which it can transfer payouts. A location without a row has none.
+CREATE TABLE connected_accounts (
+  location_id uuid PRIMARY KEY REFERENCES locations ON DELETE CASCADE,
+  provider text NOT NULL,
+  account_ref text NOT NULL,
+  state text NOT NULL DEFAULT 'incomplete' CHECK (state IN ('incomplete', 'active', 'restricted')),
+  -- What the provider still needs, in its own words.
+  missing text[] NOT NULL DEFAULT '{}',
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE UNIQUE INDEX connected_accounts_by_ref ON connected_accounts (provider, account_ref);
+SELECT restrict_to_locations('connected_accounts');

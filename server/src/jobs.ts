@@ -24,6 +24,7 @@ import { applyEvents, type EventHandlers, readMissedEvents } from './ledgers/gat
 import { openGateways } from './ledgers/gateways/gateways.ts';
 import { healAllAccountSums, sumAllAccounts } from './ledgers/money/account-sums.ts';
 import { recountStockTotals, refreshDueExpiry } from './ledgers/stock/stock.queries.ts';
+import { accountEvents } from './locations/locations/payout-onboarding.service.ts';
 import { mailDueReports } from './overview/report-schedules/mail-reports.ts';
 import { writeReport } from './overview/reports/report-file.ts';
 import { bulkActionSources, exportSources, imported } from './resources.ts';
@@ -98,7 +99,12 @@ export const jobTable: JobTable = {
 };
 
 /** What to do about events of card gateways, by type. */
-export const gatewayEvents: EventHandlers = { ...paymentEvents, ...disputeEvents, ...payoutEvents };
+export const gatewayEvents: EventHandlers = {
+  ...paymentEvents,
+  ...disputeEvents,
+  ...payoutEvents,
+  ...accountEvents,
+};
 
 /** Scheduled work. */
 export const periodic: readonly Periodic[] = [

@@ -5,6 +5,7 @@ import { DateOnly, Id, Instant, requiredLongText, requiredText, Version } from '
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { partOfRecord, routes, without } from '../core/route.ts';
+import { onboardingStates } from '../locations/payout-accounts.ts';
 import { NotFinal, Payout, PayoutMethod, Statement, StatementFilters } from './statements.ts';
 
 /** The latest day that a payout can have: banks take orders for transfers in advance. */
@@ -17,7 +18,10 @@ export const suggestedPayDay = (method: PayoutMethod, today: string): string =>
   method === 'bankTransfer' ? nextBankingDay(today) : today;
 
 export const PayoutInput = z.strictObject({
-  method: PayoutMethod,
+  method: PayoutMethod.refine(
+    (method) => method !== 'stripe',
+    'Pay it in a payout run, which makes the transfer',
+  ),
   /** The number of the transfer or check. */
   reference: requiredText('Reference', 100),
   paidOn: DateOnly,
@@ -73,11 +77,15 @@ export const PayoutRunPreview = z.object({
       total: Cents,
       /** The end of the account number; null if the location has no payout account. */
       accountLast4: z.string().nullable(),
+      /** Whether the location can get transfers through the card provider. */
+      transferState: z.enum(onboardingStates),
       /** Amounts of its period that are corrected later, because they aren't final yet. */
       notFinal: NotFinal,
     }),
   ),
   total: z.int(),
+  /** Whether the card provider can transfer payouts. */
+  canTransfer: z.boolean(),
 });
 export type PayoutRunPreview = z.infer<typeof PayoutRunPreview>;
 
@@ -131,7 +139,13 @@ export const payoutRoutes = routes('statements', {
     body: PayoutInput,
     data: Statement,
     message: 'Payout recorded',
-    problems: ['reauth-required', 'version-stale', 'statements.paid', 'statements.nothing-to-pay'],
+    problems: [
+      'reauth-required',
+      'version-stale',
+      'statements.paid',
+      'statements.nothing-to-pay',
+      'payouts.transfer-under-way',
+    ],
     changes: ['statements'],
   },
   void: {
@@ -140,11 +154,18 @@ export const payoutRoutes = routes('statements', {
     permission: 'statement_payment',
     confirms: 'money',
     when: 'always',
-    summary: 'Voids a payout that the bank sent back. Requires the password again',
+    summary:
+      'Voids a payout that the bank sent back, or takes a transfer of the card provider back. Requires the password again',
     body: VoidPayoutInput,
+    outside: true,
     data: Statement,
     message: 'Payout voided',
-    problems: ['reauth-required', 'statements.not-paid'],
+    problems: [
+      'reauth-required',
+      'statements.not-paid',
+      'payouts.reversal-refused',
+      'payouts.provider-unavailable',
+    ],
     changes: ['statements'],
   },
   run: {
@@ -158,7 +179,7 @@ export const payoutRoutes = routes('statements', {
     body: PayoutRunInput,
     data: z.object({ runId: Id, jobId: Id }),
     message: 'Paying statements',
-    problems: ['reauth-required', 'statements.nothing-to-pay'],
+    problems: ['reauth-required', 'statements.nothing-to-pay', 'payments.no-gateway'],
     changes: ['statements', 'jobs'],
   },
   previewRun: {

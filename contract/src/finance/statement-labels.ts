@@ -1,4 +1,4 @@
-import type { PayoutMethod, StatementPart } from './statements.ts';
+import type { moneyPlaces, PayoutMethod, StatementPart } from './statements.ts';
 
 export const statementPartLabels: Record<StatementPart, string> = {
   goods: 'Goods',
@@ -17,4 +17,11 @@ export const payoutMethodLabels: Record<PayoutMethod, string> = {
   check: 'Check',
   cash: 'Cash',
   other: 'Other',
+  stripe: 'Stripe transfer',
+};
+
+export const moneyPlaceLabels: Record<(typeof moneyPlaces)[number], string> = {
+  atProvider: 'At Stripe',
+  transferred: 'Transferred',
+  inBank: "In the location's bank",
 };

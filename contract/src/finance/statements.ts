@@ -30,7 +30,7 @@ export function statementFilters(tab: unknown): { status?: StatementStatus } | n
   return status ? { status } : {};
 }
 
-export const payoutMethods = ['bankTransfer', 'check', 'cash', 'other'] as const;
+export const payoutMethods = ['bankTransfer', 'check', 'cash', 'other', 'stripe'] as const;
 export const PayoutMethod = z.enum(payoutMethods);
 export type PayoutMethod = z.infer<typeof PayoutMethod>;
 
@@ -78,6 +78,9 @@ export const Payout = z.object({
 });
 export type Payout = z.infer<typeof Payout>;
 
+/** Where the money of a statement is when the card provider transfers it. */
+export const moneyPlaces = ['atProvider', 'transferred', 'inBank'] as const;
+
 const StatementRef = z.object({ _id: Id, number: z.string() });
 
 /** Fields of a statement that its preview has too. */
@@ -110,6 +113,11 @@ export const Statement = z.object({
   /** The statement that this one's total was carried into. */
   carriedInto: StatementRef.nullable(),
   payout: Payout.nullable(),
+  /**
+   * Where the money is that the card provider transfers: there, in the location's account there, or in its bank. Null if the
+   * location is paid in another way.
+   */
+  money: z.enum(moneyPlaces).nullable(),
   createdAt: Instant,
   /** The user who created it; null if the schedule did. */
   createdBy: z.string().nullable(),
@@ -521,7 +529,7 @@ export const statementRoutes = routes('statements', {
     summary: "Discards a location's latest statement that was never paid",
     data: Deleted,
     message: 'Statement discarded',
-    problems: ['statements.not-latest', 'statements.was-paid'],
+    problems: ['statements.not-latest', 'statements.was-paid', 'payouts.transfer-under-way'],
     changes: ['statements'],
   },
 });

@@ -41,6 +41,18 @@ export const MaskedPayoutAccount = z.object({
 });
 export type MaskedPayoutAccount = z.infer<typeof MaskedPayoutAccount>;
 
+/** Whether the card provider can transfer payouts to a location. */
+export const onboardingStates = ['none', 'incomplete', 'active', 'restricted'] as const;
+export const PayoutOnboarding = z.object({
+  /** Whether a card provider that transfers payouts is set up. */
+  isAvailable: z.boolean(),
+  state: z.enum(onboardingStates),
+  /** What the provider still needs, in its own words. */
+  missing: z.array(z.string()),
+  updatedAt: Instant.nullable(),
+});
+export type PayoutOnboarding = z.infer<typeof PayoutOnboarding>;
+
 export const payoutAccountRoutes = routes('locations', {
   get: {
     method: 'GET',
@@ -75,6 +87,25 @@ export const payoutAccountRoutes = routes('locations', {
       "Shows a location's full bank account. Requires the password again and is recorded in the audit log",
     data: PayoutAccount,
     problems: ['reauth-required'],
+  },
+  onboarding: {
+    method: 'GET',
+    path: '/store/payout-onboarding/{id}',
+    permission: 'store_view',
+    summary: 'Shows whether the card provider can transfer payouts to a location',
+    data: PayoutOnboarding,
+    reads: true,
+  },
+  startOnboarding: {
+    method: 'POST',
+    path: '/store/payout-onboarding/{id}',
+    permission: 'store_edit',
+    summary:
+      "Returns a link to the card provider's onboarding of a location, which works once for a few minutes. Requires the password again",
+    outside: true,
+    data: z.object({ url: z.string(), expiresAt: Instant }),
+    problems: ['reauth-required', 'payments.no-gateway', 'payouts.provider-unavailable'],
+    changes: ['payoutAccounts', 'locations'],
   },
   remove: {
     method: 'DELETE',

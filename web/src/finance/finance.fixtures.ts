@@ -48,6 +48,7 @@ export const statement = (more: Partial<Statement> = {}): Statement => ({
   status: 'open',
   carriedInto: null,
   payout: null,
+  money: null,
   createdAt: afternoon,
   createdBy: 'Ada Stone',
   version: 4,

@@ -396,6 +396,15 @@ export interface Connections {
   created_at: Generated<string>;
 }
 
+export interface ConnectedAccounts {
+  location_id: string;
+  provider: string;
+  account_ref: string;
+  state: Generated<string>;
+  missing: Generated<string[]>;
+  updated_at: Generated<string>;
+}
+
 export interface CreditBalances {
   customer_id: string;
   balance: number;
@@ -1574,6 +1583,18 @@ export interface PayoutRuns {
   finished_at: string | null;
 }
 
+export interface PayoutTransfers {
+  location_id: string;
+  statement_id: string;
+  payout_id: string;
+  provider: string;
+  account_ref: string;
+  amount: number;
+  run_id: string;
+  must_look: Generated<boolean>;
+  created_at: Generated<string>;
+}
+
 export interface Payouts {
   location_id: string;
   id: string;
@@ -1592,6 +1613,8 @@ export interface Payouts {
   void_reason: string | null;
   voided_by: string | null;
   voided_by_name: string | null;
+  provider: string | null;
+  transfer_ref: string | null;
 }
 
 export interface PlanEditions {
@@ -2431,6 +2454,12 @@ export interface Transfers {
   updated_at: Generated<string>;
 }
 
+export interface TransfersInBank {
+  location_id: string;
+  payout_id: string;
+  paid_at: Generated<string>;
+}
+
 export interface TripLinks {
   location_id: string;
   trip_id: string;
@@ -2611,6 +2640,7 @@ export interface DB {
   coin_lots: CoinLots;
   coin_moves: CoinMoves;
   connections: Connections;
+  connected_accounts: ConnectedAccounts;
   credit_balances: CreditBalances;
   credit_entries: CreditEntries;
   credit_notes: CreditNotes;
@@ -2700,6 +2730,7 @@ export interface DB {
   payout_accounts: PayoutAccounts;
   payout_run_results: PayoutRunResults;
   payout_runs: PayoutRuns;
+  payout_transfers: PayoutTransfers;
   payouts: Payouts;
   plan_editions: PlanEditions;
   possible_duplicates: PossibleDuplicates;
@@ -2767,6 +2798,7 @@ export interface DB {
   transfer_lines: TransferLines;
   transfer_lots: TransferLots;
   transfers: Transfers;
+  transfers_in_bank: TransfersInBank;
   trip_links: TripLinks;
   trips: Trips;
   user_locations: UserLocations;

@@ -13,6 +13,7 @@ import {
   statementsOfRun,
 } from './payout-runs.queries.ts';
 import { mustBePayable, recordPayout } from './payouts.service.ts';
+import { payByTransfer } from './transfers.ts';
 
 /** Pays statements one after the other, each in its own transaction, then writes the files. */
 export const payoutRunWork: JobWork = async (run) => {
@@ -44,8 +45,10 @@ export const payoutRunWork: JobWork = async (run) => {
 type InRun = Awaited<ReturnType<typeof statementsOfRun>>[number];
 
 /** The payout and its result are written in one transaction, so a restarted job finds the statement either paid or not. */
-async function payOne(run: JobRun, { id: runId, method, paidOn }: LockedRun, of: InRun): Promise<void> {
+async function payOne(run: JobRun, payoutRun: LockedRun, of: InRun): Promise<void> {
+  const { id: runId, method, paidOn } = payoutRun;
   try {
+    if (method === 'stripe') return await payByTransfer(run, payoutRun, of);
     await run.inTransaction(async (tx) => {
       if (!(await lockUnsettled(tx, runId, of))) return;
       const statement = await lockStatement(tx, of.statementId);

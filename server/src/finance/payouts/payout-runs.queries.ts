@@ -76,9 +76,11 @@ export async function payableRows(tx: Tx, statementIds: readonly string[]): Prom
   const { rows } = await sql<PayableRow>`
     SELECT s.id AS "statementId", format_number('statement', s.number) AS number, l.id AS "locationId",
       l.name AS "locationName", l.time_zone AS "timeZone", s.total, a.account_last4 AS "accountLast4",
+      coalesce(c.state, 'none') AS "transferState",
       ${notFinalAt(sql`s.location_id`, sql`s.cut`)} AS "notFinal"
     FROM statements s JOIN locations l ON l.id = s.location_id
     LEFT JOIN payout_accounts a ON a.location_id = s.location_id
+    LEFT JOIN connected_accounts c ON c.location_id = s.location_id
     WHERE s.id = ANY (${statementIds}::uuid[]) AND s.status = 'open'
     ORDER BY s.number LIMIT ${sql.lit(maxPaidAtOnce)}`.execute(tx);
   return rows;
@@ -118,7 +120,7 @@ export async function continueRun(tx: Tx, id: string, jobId: string): Promise<vo
     .execute();
 }
 
-interface RunStatement {
+export interface RunStatement {
   locationId: string;
   statementId: string;
 }

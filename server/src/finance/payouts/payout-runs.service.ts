@@ -6,6 +6,7 @@ import {
   type PayoutRunPreviewInput,
 } from '@aisle/contract/finance/payouts';
 import { recordChange } from '../../core/changes/record-change.ts';
+import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
@@ -30,8 +31,9 @@ interface Started {
 }
 
 /** Starts a job that pays many statements. The selection is fixed now; each statement is checked when its turn comes. */
-export async function startRun(tx: Tx, actor: Actor, input: PayoutRunInput): Promise<Started> {
+export async function startRun({ tx, actor, services }: Context, input: PayoutRunInput): Promise<Started> {
   await mustBeConfirmed(tx, actor);
+  if (input.method === 'stripe' && !services.settings.stripe) throw problem('payments.no-gateway');
   const ids = await chosenStatements(tx, actor, input);
   const { found, open, total, latest, today } = await payableFacts(tx, ids);
   if (found < ids.length) throw missingAt('statementIds', 'Statement');
@@ -49,13 +51,16 @@ export async function startRun(tx: Tx, actor: Actor, input: PayoutRunInput): Pro
 
 /** Previews a run: its open statements, and their sum. */
 export async function previewRun(
-  tx: Tx,
-  actor: Actor,
+  { tx, actor, services }: Context,
   input: PayoutRunPreviewInput,
 ): Promise<PayoutRunPreview> {
   const records = await payableRows(tx, await chosenStatements(tx, actor, input));
   if (records.length === 0) throw nothingOpen();
-  return { records, total: records.reduce((sum, { total }) => sum + total, 0) };
+  return {
+    records,
+    total: records.reduce((sum, { total }) => sum + total, 0),
+    canTransfer: services.settings.stripe !== null,
+  };
 }
 const nothingOpen = () =>
   problem('statements.nothing-to-pay', { reason: 'None of these statements is open' });

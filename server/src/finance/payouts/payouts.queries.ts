@@ -19,13 +19,14 @@ interface NewPayout {
   reference: string;
   paidOn: string;
   runId: string | null;
+  transfer?: { provider: string; ref: string };
 }
 /** A trigger marks the statement as paid. */
 export async function insertPayout(
   tx: Tx,
   actor: Actor,
   statement: LockedStatement,
-  { id, method, reference, paidOn, runId }: NewPayout,
+  { id, method, reference, paidOn, runId, transfer }: NewPayout,
 ): Promise<void> {
   await tx
     .insertInto('payouts')
@@ -44,6 +45,8 @@ export async function insertPayout(
             >`(SELECT account_last4 FROM payout_accounts WHERE location_id = ${statement.locationId})`
           : null,
       run_id: runId,
+      provider: transfer?.provider ?? null,
+      transfer_ref: transfer?.ref ?? null,
       user_id: actor.userId,
       user_name: actor.name,
     })

@@ -7,9 +7,9 @@ import { printStatement } from './statement-pdf.ts';
 
 export const payoutHandlers: Handlers<typeof payoutRoutes> = {
   payout: ({ tx, actor, params, body }) => payStatement(tx, actor, params.id, body),
-  void: ({ tx, actor, params, body }) => voidPayout(tx, actor, params.id, body),
-  run: ({ tx, actor, body }) => startRun(tx, actor, body),
-  previewRun: ({ tx, actor, body }) => previewRun(tx, actor, body),
+  void: (call) => voidPayout(call, call.params.id, call.body),
+  run: (call) => startRun(call, call.body),
+  previewRun: (call) => previewRun(call, call.body),
   runs: ({ tx, services, body }) => listRuns(tx, services.storage, body),
   viewRun: ({ tx, services, params }) => viewRun(tx, services.storage, params.id),
   resumeRun: ({ tx, actor, params }) => resumeRun(tx, actor, params.id),

@@ -60,6 +60,12 @@ const withRow = (query: StatementQuery) =>
         FROM payouts p WHERE p.location_id = s.location_id AND p.statement_id = s.id AND p.voided_at IS NULL)`.as(
       'payout',
     ),
+    sql<Statement['money']>`CASE WHEN s.status = 'paid' THEN (
+        SELECT CASE WHEN p.transfer_ref IS NULL THEN NULL WHEN EXISTS (SELECT FROM transfers_in_bank b
+          WHERE b.location_id = p.location_id AND b.payout_id = p.id) THEN 'inBank' ELSE 'transferred' END
+        FROM payouts p WHERE p.location_id = s.location_id AND p.statement_id = s.id AND p.voided_at IS NULL)
+      WHEN s.status = 'open' AND EXISTS (SELECT FROM connected_accounts c
+        WHERE c.location_id = s.location_id AND c.state = 'active') THEN 'atProvider' END`.as('money'),
   ]);
 
 /** Whether a run couldn't pay the statement `s`, or the bank returned its payout, and it is still open. */
@@ -123,6 +129,8 @@ export interface LockedStatement {
   wasPaid: boolean;
   /** The number of the location's latest statement. */
   latest: string;
+  /** The payout run whose transfer of the total is in progress. */
+  transferringRun: string | null;
 }
 /** Locks a statement until the transaction ends, so that it is paid or discarded only once. */
 export async function lockStatement(tx: Tx, id: string): Promise<LockedStatement> {
@@ -131,6 +139,8 @@ export async function lockStatement(tx: Tx, id: string): Promise<LockedStatement
   const { rows } = await sql<LockedStatement>`
     SELECT s.id, s.location_id AS "locationId", format_number('statement', s.number) AS number, s.status, s.total,
       s.from_day AS "from", s.version,
+      (SELECT t.run_id FROM payout_transfers t WHERE t.location_id = s.location_id AND t.statement_id = s.id)
+        AS "transferringRun",
       EXISTS (SELECT FROM payouts p WHERE p.location_id = s.location_id AND p.statement_id = s.id) AS "wasPaid",
       format_number('statement', (SELECT max(number) FROM statements o WHERE o.location_id = s.location_id)) AS latest
     FROM statements s WHERE s.id = ${id}`.execute(tx);

@@ -1,6 +1,7 @@
 import type { BalanceReader } from './balance.ts';
 import type { DisputeAnswer, DisputeReport } from './disputes.ts';
 import type { EventSource } from './gateway-events.ts';
+import type { LocationPayouts } from './location-payouts.ts';
 import type { PaymentPages, PaymentReport, RefundReport } from './reports.ts';
 
 /** The providers that are remote services: they can be slow, unavailable, or respond twice. Each has a folder beside this file. */
@@ -123,6 +124,8 @@ export interface Gateway {
    * answer. After any other error it is sent again. Missing if the gateway has no disputes.
    */
   answerDispute?(answer: DisputeAnswer): Promise<DisputeReport>;
+  /** Missing if the gateway can't pay locations. */
+  locationPayouts?: LocationPayouts;
   /** Missing if the gateway reports nothing by itself. */
   events?: EventSource;
   /** Reads objects that an event was about. */

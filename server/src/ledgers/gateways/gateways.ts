@@ -1,6 +1,7 @@
 import type { Database } from '../../core/db/db.ts';
 import type { Settings } from '../../core/settings.ts';
 import { type Gateway, type GatewayName, gatewayNames } from './gateway.ts';
+import type { LocationPayouts } from './location-payouts.ts';
 import { SimulatedGateway, testCards } from './simulated/simulated-gateway.ts';
 
 /** What the rest of Aisle has to know about a gateway. */
@@ -29,4 +30,20 @@ export const gatewayOf = (provider: GatewayName): GatewayKind => gateways[provid
 export async function openGateways(db: Database, settings: Settings): Promise<Gateway[]> {
   const opened = await Promise.all(gatewayNames.map((name) => gatewayOf(name).open(db, settings)));
   return opened.filter((gateway) => gateway !== undefined);
+}
+
+interface PayingGateway {
+  provider: GatewayName;
+  payouts: LocationPayouts;
+}
+/** The gateway that can pay locations; undefined without its keys. */
+export async function openLocationPayouts({
+  stripe,
+}: Pick<Settings, 'stripe'>): Promise<PayingGateway | undefined> {
+  if (!stripe) return undefined;
+  const [{ stripeClient }, { stripeLocationPayouts }] = await Promise.all([
+    import('./stripe/stripe-client.ts'),
+    import('./stripe/stripe-location-payouts.ts'),
+  ]);
+  return { provider: 'stripe', payouts: stripeLocationPayouts(stripeClient(stripe)) };
 }

@@ -77,6 +77,10 @@ const matches: RawBuilder<unknown> = sql`
   SELECT d.location_id, d.order_id FROM disputes d
     WHERE t.kind = 'dispute' AND d.provider = t.provider AND d.provider_id = t.source_id AND d.amount = abs(t.amount)
   UNION ALL
+  SELECT p.location_id, NULL FROM payouts p
+    WHERE t.kind = 'transfer' AND p.provider = t.provider AND p.transfer_ref = t.charge_ref AND p.amount = abs(t.amount)
+      AND (p.voided_at IS NOT NULL OR t.amount < 0)
+  UNION ALL
   SELECT NULL, NULL WHERE t.kind IN ('fee', 'payout')`;
 
 interface MatchedBatch {

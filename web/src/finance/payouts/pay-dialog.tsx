@@ -10,7 +10,7 @@ import { DateInput } from '../../ui/form/fields/date-input.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useReadVersion } from '../../ui/form/use-read-version.ts';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { methodChoices } from './payout-labels.ts';
+import { recordedMethods } from './payout-labels.ts';
 
 const Input = PayoutInput.omit({ version: true });
 
@@ -60,7 +60,7 @@ export function PayDialog({ statement, onClose }: PayDialogProps) {
         label="Method"
         withAsterisk
         allowDeselect={false}
-        data={methodChoices}
+        data={recordedMethods}
         {...form.getInputProps('method')}
       />
       <TextInput

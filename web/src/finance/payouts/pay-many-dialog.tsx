@@ -22,7 +22,7 @@ import { DateInput } from '../../ui/form/fields/date-input.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { notFinalText } from './not-final.ts';
-import { methodChoices } from './payout-labels.ts';
+import { methodChoices, recordedMethods } from './payout-labels.ts';
 import { type PreviewRow, PreviewTable } from './preview-table.tsx';
 
 const Input = z.strictObject({ method: PayoutMethod, paidOn: DateOnly });
@@ -73,7 +73,8 @@ function PreviewedRun({ preview, onClose }: PreviewedRunProps) {
     }),
   );
   const { method, paidOn } = form.values;
-  const { records, total } = preview;
+  const { records, total, canTransfer } = preview;
+  const isTransfer = method === 'stripe';
   async function submit(): Promise<void> {
     setProblem(undefined);
     await form.submit(async (values) => {
@@ -98,17 +99,13 @@ function PreviewedRun({ preview, onClose }: PreviewedRunProps) {
   return (
     <FormDialog
       title={`Pay ${pluralize(records.length, 'statement')}`}
-      submit="Record payouts and create files"
+      submit={isTransfer ? 'Transfer payouts' : 'Record payouts and create files'}
       isRunning={form.isSaving}
       problem={problem}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <Text>
-        Records {pluralize(records.length, 'payout')}, in total{' '}
-        <strong className="tabular">{formatMoney(total)}</strong>, closes the statements and creates the files
-        for your bank. Send the money with these files: Aisle doesn't move it.
-      </Text>
+      <RunText isTransfer={isTransfer} payouts={records.length} total={total} />
       <PreviewTable
         label="Payouts to record"
         rows={records.map((row) => toPreviewRow(row, method))}
@@ -118,7 +115,7 @@ function PreviewedRun({ preview, onClose }: PreviewedRunProps) {
         label="Method"
         withAsterisk
         allowDeselect={false}
-        data={methodChoices}
+        data={canTransfer ? methodChoices : recordedMethods}
         {...form.getInputProps('method')}
         onChange={chooseMethod}
       />
@@ -133,6 +130,30 @@ function PreviewedRun({ preview, onClose }: PreviewedRunProps) {
   );
 }
 
+interface RunTextProps {
+  isTransfer: boolean;
+  payouts: number;
+  total: number;
+}
+function RunText({ isTransfer, payouts, total }: RunTextProps) {
+  const amount = <strong className="tabular">{formatMoney(total)}</strong>;
+  if (isTransfer) {
+    return (
+      <Text>
+        Transfers {pluralize(payouts, 'payout')}, in total {amount}, from your balance at Stripe to the
+        accounts of the locations, and closes the statements. A statement that can't be transferred stays
+        open.
+      </Text>
+    );
+  }
+  return (
+    <Text>
+      Records {pluralize(payouts, 'payout')}, in total {amount}, closes the statements and creates the files
+      for your bank. Send the money with these files: Aisle doesn't move it.
+    </Text>
+  );
+}
+
 /** The day on which banks credit the transfers. */
 const bankText = (day: string): string =>
   DateOnly.safeParse(day).success && !isBankingDay(day)
@@ -140,7 +161,7 @@ const bankText = (day: string): string =>
     : 'The banking day on which locations get the money';
 
 function toPreviewRow(row: PayoutRunPreview['records'][number], method: PayoutMethod): PreviewRow {
-  const { statementId, number, locationName, total, accountLast4, notFinal } = row;
+  const { statementId, number, locationName, total, accountLast4, transferState, notFinal } = row;
   const isMissing = method === 'bankTransfer' && accountLast4 === null;
   return {
     key: statementId,
@@ -150,8 +171,10 @@ function toPreviewRow(row: PayoutRunPreview['records'][number], method: PayoutMe
       </>
     ),
     amount: total,
-    warnings: [isMissing && 'No payout account, so there is no ACH file', notFinalText(notFinal)].filter(
-      (warning) => typeof warning === 'string',
-    ),
+    warnings: [
+      isMissing && 'No payout account, so there is no ACH file',
+      method === 'stripe' && transferState !== 'active' && 'Not ready for transfers, so it is skipped',
+      notFinalText(notFinal),
+    ].filter((warning) => typeof warning === 'string'),
   };
 }

@@ -18,6 +18,7 @@ import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { type MetricLink, MetricValue } from '../../ui/values/metric.tsx';
 import { DateText, RateText } from '../../ui/values/values.tsx';
 import classes from './locations.module.css';
+import { OnboardingPanel } from './payout/onboarding-panel.tsx';
 import { PayoutPanel } from './payout/payout-panel.tsx';
 
 /** The status, assortment and terms of a location. */
@@ -96,6 +97,7 @@ export function OverviewSide({ location }: { location: LocationView }) {
         />
       </Panel>
       <PayoutPanel location={location} />
+      <OnboardingPanel locationId={location._id} />
     </>
   );
 }

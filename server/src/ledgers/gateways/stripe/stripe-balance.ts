@@ -39,8 +39,14 @@ const idIn = (text: string | undefined): string | null => (text && uuid.test(tex
 function namedBy({ source }: Stripe.BalanceTransaction) {
   if (source === null || typeof source !== 'object') return {};
   const metadata = 'metadata' in source ? source.metadata : null;
-  const charge = source.object === 'charge' ? source.id : 'charge' in source ? source.charge : null;
-  return { chargeId: idOf(charge), orderId: idIn(metadata?.order) };
+  return { chargeId: chargeOf(source), orderId: idIn(metadata?.order) };
+}
+
+/** The charge of a payment, refund or dispute, or the transfer of its reversal. */
+function chargeOf(source: Stripe.BalanceTransactionSource): string | null {
+  if (source.object === 'charge' || source.object === 'transfer') return source.id;
+  if (source.object === 'transfer_reversal') return idOf(source.transfer);
+  return 'charge' in source ? idOf(source.charge) : null;
 }
 
 async function* readPayouts(stripe: Stripe, since: string): AsyncGenerator<BankPayout> {

@@ -12,6 +12,7 @@ import {
 } from '../gateway.ts';
 import { gatewayCustomersOf, insertGatewayCustomer } from '../gateway-customers.queries.ts';
 import type { EventSource } from '../gateway-events.ts';
+import type { LocationPayouts } from '../location-payouts.ts';
 import { replaceKey } from '../operations.queries.ts';
 import type { PaymentPages } from '../reports.ts';
 import { stripeBalance } from './stripe-balance.ts';
@@ -20,6 +21,7 @@ import { declined, isUnexpectedState, refusalOf } from './stripe-declines.ts';
 import { answerDispute } from './stripe-disputes.ts';
 import { stripeEvents } from './stripe-events.ts';
 import { isPage, stripePages } from './stripe-pages.ts';
+import { stripeLocationPayouts } from './stripe-location-payouts.ts';
 import { factsOf, stripeReader } from './stripe-reports.ts';
 
 const hour = 3600;
@@ -37,6 +39,7 @@ export class StripeGateway implements Gateway {
   readonly reader: GatewayReader;
   readonly pages: PaymentPages;
   readonly balance: BalanceReader;
+  readonly locationPayouts: LocationPayouts;
   readonly #db: Database;
   readonly #stripe: Stripe;
   readonly #publishableKey: string | null;
@@ -56,6 +59,7 @@ export class StripeGateway implements Gateway {
         (await this.#customersOf({ customerId }))[0] ?? this.#addCustomer(customerId, ''),
     });
     this.balance = stripeBalance(this.#stripe);
+    this.locationPayouts = stripeLocationPayouts(this.#stripe);
   }
 
   async perform(request: GatewayRequest, tell: (answer: GatewayResponse) => Promise<void>): Promise<void> {

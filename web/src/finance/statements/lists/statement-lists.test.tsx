@@ -27,6 +27,7 @@ const payable = (number: number, total: number, more: Partial<PayoutRunPreview['
   timeZone: 'America/Chicago',
   total,
   accountLast4: '8730',
+  transferState: 'none' as const,
   notFinal,
   ...more,
 });
@@ -116,6 +117,7 @@ test('previews the payouts of selected statements, then records them and opens t
       payable(2, 2050, { accountLast4: null, notFinal: { ...notFinal, openReturns: 3 } }),
     ],
     total: 100_050,
+    canTransfer: false,
   });
   const runs = serve(payoutRoutes.run, { runId: idOf(70), jobId: idOf(71) });
   const { user, address } = await opened('/statements?tab=open');
@@ -138,7 +140,7 @@ test('previews the payouts of selected statements, then records them and opens t
 });
 
 test('keeps the dialog open and shows why a run was rejected', async () => {
-  serve(payoutRoutes.previewRun, { records: [payable(1, 98_000)], total: 98_000 });
+  serve(payoutRoutes.previewRun, { records: [payable(1, 98_000)], total: 98_000, canTransfer: false });
   serve(payoutRoutes.run, refusal(409, 'statements.nothing-to-pay', 'None of these statements is open'));
   const { user } = await opened('/statements?tab=open');
 
@@ -152,7 +154,7 @@ test('keeps the dialog open and shows why a run was rejected', async () => {
 
 test('pays exactly the previewed statements of the list', async () => {
   const records = [payable(1, 98_000), payable(3, 700)];
-  const previews = serve(payoutRoutes.previewRun, { records, total: 98_700 });
+  const previews = serve(payoutRoutes.previewRun, { records, total: 98_700, canTransfer: false });
   const runs = serve(payoutRoutes.run, { runId: idOf(70), jobId: idOf(71) });
   const { user } = await opened('/statements?tab=open&search=north');
 

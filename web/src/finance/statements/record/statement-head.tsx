@@ -1,5 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
+import { moneyPlaceLabels } from '@aisle/contract/finance/statement-labels';
 import type { Statement } from '@aisle/contract/finance/statements';
 import { StatementLink } from '../../../links/finance/statement-link.tsx';
 import { StatementState } from '../../../links/finance/statement-status.tsx';
@@ -24,12 +25,13 @@ export const StatementBadges = ({ statement }: { statement: Statement }) => (
 
 /** The location, period, number of orders and payment of a statement. */
 export function summaryOf(statement: Statement): Fact[] {
-  const { locationId, locationName, orders, payout, carriedInto } = statement;
+  const { locationId, locationName, orders, payout, money, carriedInto } = statement;
   return [
     ['Location', <LocationLink key="location" id={locationId} name={locationName} />],
     ['Period', <PeriodText key="period" period={statement} />],
     ['Orders', pluralize(orders, 'order')],
     ['Payout', payout && payoutText(payout)],
+    ['Money', money && moneyPlaceLabels[money]],
     [
       'Carried into',
       carriedInto && (

@@ -1,0 +1,196 @@
+import { payoutRoutes } from '@aisle/contract/finance/payouts';
+import { type Statement, statementRoutes } from '@aisle/contract/finance/statements';
+import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
+import { notificationRoutes } from '@aisle/contract/system/notifications';
+import { afterAll, describe, expect, test } from 'vitest';
+import { control } from '../../../../tools/stripe/test-client.ts';
+import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
+import { addOrderLocation, runSql } from '../../../test/order-builders.ts';
+import { dayAgo, owe, state } from '../../../test/payable-builders.ts';
+import { refusal, refusedField } from '../../../test/shop.ts';
+import { openStripeStore } from '../../../test/stripe-builders.ts';
+import { readBalances } from '../reconciliation/read-balances.ts';
+import { payoutRunWork } from './payout-run-work.ts';
+
+const store = await openStripeStore({ goods: { name: 'Fish', price: 1250, stock: 500 } });
+const { shop, manager, standIn, stripe, gateway, addPaidOrder, deliverEvents } = store;
+const runner = await workJobs(shop, { payoutRun: payoutRunWork });
+afterAll(() => runner.stop());
+
+const onboarding = (id: string) => manager.do(payoutAccountRoutes.onboarding, { params: { id } });
+const startOnboarding = (id: string) => manager.call(payoutAccountRoutes.startOnboarding, { params: { id } });
+const accountOf = async (locationId: string) => {
+  const [row] = await runSql<{ account: string }>(
+    shop,
+    `SELECT account_ref AS account FROM connected_accounts WHERE location_id = '${locationId}'`,
+  );
+  return row!.account;
+};
+/** A location whose account may receive transfers. */
+async function addReady(): Promise<string> {
+  const id = await addOrderLocation(shop);
+  await startOnboarding(id);
+  await control(standIn, 'accounts/missing', { account: await accountOf(id), missing: [] });
+  await deliverEvents();
+  return id;
+}
+async function stated(locationId: string, amount = 1000): Promise<Statement> {
+  await owe(manager, locationId, amount);
+  return state(manager, locationId);
+}
+const start = (statements: readonly Statement[]) =>
+  manager.do(payoutRoutes.run, {
+    body: { statementIds: statements.map(({ _id }) => _id), method: 'stripe', paidOn: dayAgo() },
+  });
+async function transfer(...statements: Statement[]) {
+  const { runId, jobId } = await start(statements);
+  await jobOver(manager, jobId);
+  return manager.do(payoutRoutes.viewRun, { params: { id: runId } });
+}
+const view = async ({ _id }: Pick<Statement, '_id'>) => {
+  const { records } = await manager.do(statementRoutes.list, { body: { limit: 100 } });
+  return records.find((row) => row._id === _id)!;
+};
+const transfers = async () => (await stripe.transfers.list({ limit: 100 })).data;
+const voidPayout = ({ _id }: Statement) =>
+  manager.call(payoutRoutes.void, { params: { id: _id }, body: { reason: 'Wrong location' } });
+
+describe('the account of a location', () => {
+  test('is opened once, and follows what the provider reports', async () => {
+    const id = await addOrderLocation(shop);
+    expect(await onboarding(id)).toMatchObject({ isAvailable: true, state: 'none', missing: [] });
+    const { data } = await startOnboarding(id);
+    expect(data).toMatchObject({
+      url: expect.stringContaining('/onboarding/'),
+      expiresAt: expect.any(String),
+    });
+    const account = await accountOf(id);
+    await startOnboarding(id);
+    expect(await accountOf(id)).toBe(account);
+
+    await control(standIn, 'accounts/missing', { account, missing: ['external_account'] });
+    await deliverEvents();
+    expect(await onboarding(id)).toMatchObject({ state: 'incomplete', missing: ['external_account'] });
+    await control(standIn, 'accounts/missing', { account, missing: [] });
+    await deliverEvents();
+    expect(await onboarding(id)).toMatchObject({ state: 'active', missing: [] });
+    await control(standIn, 'accounts/missing', { account, missing: ['external_account'] });
+    await deliverEvents();
+    expect(await onboarding(id)).toMatchObject({ state: 'restricted' });
+  });
+
+  test('that is disconnected starts over with another one, and notifies an operator', async () => {
+    const id = await addReady();
+    const account = await accountOf(id);
+    await control(standIn, 'accounts/deauthorize', { account });
+    await deliverEvents();
+    expect(await onboarding(id)).toMatchObject({ state: 'none', missing: [] });
+    const { records } = await manager.do(notificationRoutes.list, {
+      body: { filters: { kind: 'cardPayments' } },
+    });
+    expect(records.some(({ text }) => text?.includes('disconnected its account'))).toBe(true);
+    await startOnboarding(id);
+    expect(await accountOf(id)).not.toBe(account);
+  });
+
+  test('of another location is out of reach', async () => {
+    const id = await addReady();
+    const elsewhere = await addOrderLocation(shop);
+    const owner = await shop.signIn({ permissions: ['store_view', 'store_edit'], locations: [elsewhere] });
+    expect((await owner.call(payoutAccountRoutes.onboarding, { params: { id } })).status).toBe(404);
+    expect((await owner.call(payoutAccountRoutes.startOnboarding, { params: { id } })).status).toBe(404);
+    const own = await owner.call(payoutAccountRoutes.startOnboarding, { params: { id: elsewhere } });
+    expect(own.status).toBe(200);
+  });
+});
+
+describe('a payout run by transfer', () => {
+  test('transfers each total once, says where the money is, and skips the rest with a reason', async () => {
+    await addPaidOrder('pm_card_bypassPending');
+    const ready = await stated(await addReady());
+    const notReady = await stated(await addOrderLocation(shop));
+    const tooMuch = await stated(await addReady(), 900_000);
+    expect((await view(ready)).money).toBe('atProvider');
+    expect((await view(notReady)).money).toBeNull();
+
+    const run = await transfer(ready, notReady, tooMuch);
+    expect(run.results.map(({ paid, problem }) => [paid, problem])).toEqual([
+      [true, null],
+      [false, expect.stringContaining("can't receive transfers")],
+      [false, expect.stringContaining('balance at the card provider is too low')],
+    ]);
+    const [sent, ...more] = await transfers();
+    expect(more).toEqual([]);
+    expect(sent).toMatchObject({ amount: 1000, transfer_group: run._id });
+    expect(await view(ready)).toMatchObject({
+      status: 'paid',
+      money: 'transferred',
+      payout: { method: 'stripe', reference: sent!.id },
+    });
+    expect(await view(notReady)).toMatchObject({ status: 'open' });
+
+    await control(standIn, 'payouts', { account: await accountOf(ready.locationId) });
+    await control(standIn, 'clock', { advanceSeconds: 31 * 3600 });
+    await deliverEvents();
+    expect((await view(ready)).money).toBe('inBank');
+    const [bankPayout] = (await stripe.payouts.list({}, { stripeAccount: await accountOf(ready.locationId) }))
+      .data;
+    await control(standIn, 'payouts/fail', { payout: bankPayout!.id });
+    await deliverEvents();
+    expect((await view(ready)).money).toBe('transferred');
+  });
+
+  test('is posted with the balance of the provider, to the cent', async () => {
+    await addPaidOrder('pm_card_bypassPending');
+    const statement = await stated(await addReady(), 700);
+    await transfer(statement);
+    await readBalances(shop.db, [gateway]);
+    const [row] = await runSql<{ transfers: number }>(
+      shop,
+      "SELECT count(*)::int AS transfers FROM provider_transactions WHERE kind = 'transfer' AND state <> 'matched'",
+    );
+    expect(row).toEqual({ transfers: 0 });
+  });
+
+  test('repeats a transfer whose response failed, without a second one', async () => {
+    await addPaidOrder('pm_card_bypassPending');
+    const statement = await stated(await addReady(), 800);
+    const before = (await transfers()).length;
+    await control(standIn, 'faults', { kind: 'error500AfterEffect', path: '/v1/transfers', times: 1 });
+    const { runId, jobId } = await start([statement]);
+    await jobOver(manager, jobId);
+    expect(await view(statement)).toMatchObject({ status: 'open' });
+    const payout = { method: 'check' as const, reference: '1', paidOn: dayAgo() };
+    const other = await manager.call(payoutRoutes.payout, { params: { id: statement._id }, body: payout });
+    expect(refusal(other)).toEqual([409, 'payouts.transfer-under-way']);
+
+    const resumed = await manager.do(payoutRoutes.resumeRun, { params: { id: runId } });
+    await jobOver(manager, resumed.jobId);
+    expect(await view(statement)).toMatchObject({ status: 'paid', money: 'transferred' });
+    expect(await transfers()).toHaveLength(before + 1);
+  });
+});
+
+test('takes a transfer back, unless the provider refuses', async () => {
+  await addPaidOrder('pm_card_bypassPending');
+  const statement = await stated(await addReady(), 600);
+  await transfer(statement);
+  const voided = await voidPayout(statement);
+  expect(voided.data).toMatchObject({ status: 'open', money: 'atProvider' });
+  expect((await transfers())[0]).toMatchObject({ reversed: true });
+
+  await transfer(statement);
+  await control(standIn, 'payouts', { account: await accountOf(statement.locationId) });
+  expect(refusal(await voidPayout(statement))).toEqual([409, 'payouts.reversal-refused']);
+  expect(await view(statement)).toMatchObject({ status: 'paid' });
+});
+
+test('records no transfer by hand', async () => {
+  const statement = await stated(await addReady(), 500);
+  const body = { method: 'stripe' as const, reference: 'tr_1', paidOn: dayAgo() };
+  const recorded = await manager.call(payoutRoutes.payout, {
+    params: { id: statement._id },
+    body: body as never,
+  });
+  expect(refusedField(recorded)).toEqual([400, 'method']);
+});
