@@ -19,6 +19,7 @@ import { DateText, MoneyText } from '../../ui/values/values.tsx';
 import { RowStateBadge } from './reconciliation-labels.tsx';
 
 const columns: Column<ReconciliationRow>[] = [
+  { key: 'kind', header: 'Kind', cell: ({ kind }) => transactionKindLabels[kind] },
   {
     key: 'occurredAt',
     header: 'Date',
@@ -26,7 +27,6 @@ const columns: Column<ReconciliationRow>[] = [
     sortable: true,
     card: 'detail',
   },
-  { key: 'kind', header: 'Kind', cell: ({ kind }) => transactionKindLabels[kind] },
   {
     key: 'order',
     header: 'Order',
@@ -49,7 +49,6 @@ const columns: Column<ReconciliationRow>[] = [
     key: 'resolution',
     header: 'Resolved',
     cell: ({ resolution }) => (resolution ? `${resolution.by}: ${resolution.reason}` : '–'),
-    card: 'detail',
   },
   {
     key: 'amount',
@@ -59,8 +58,8 @@ const columns: Column<ReconciliationRow>[] = [
     sortable: true,
     card: 'figure',
   },
-  { key: 'fee', header: 'Fee', cell: ({ fee }) => <MoneyText value={fee} />, align: 'right', card: 'detail' },
-  { key: 'net', header: 'Net', cell: ({ net }) => <MoneyText value={net} />, align: 'right', card: 'detail' },
+  { key: 'fee', header: 'Fee', cell: ({ fee }) => <MoneyText value={fee} />, align: 'right' },
+  { key: 'net', header: 'Net', cell: ({ net }) => <MoneyText value={net} />, align: 'right' },
 ];
 const filters: FiltersOf<typeof reconciliationRoutes.rows> = [
   choice(

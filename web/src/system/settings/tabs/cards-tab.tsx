@@ -1,16 +1,33 @@
+import { Select } from '@mantine/core';
 import { FormSection } from '../../../ui/form/form-page.tsx';
 import type { SettingsForm } from '../settings.tsx';
 import { WholeInput } from './whole-input.tsx';
 
+const funders = [
+  { value: 'marketplace', label: 'Marketplace' },
+  { value: 'location', label: 'Location, on its next statement' },
+];
+
 export function CardsTab({ form }: { form: SettingsForm }) {
   return (
-    <FormSection title="Authorization">
-      <WholeInput
-        label="Margin for weighed items"
-        description="Held on the card in addition to the price of the ordered weight"
-        counts="%"
-        {...form.getInputProps('cards.authorizeMarginPercent')}
-      />
-    </FormSection>
+    <>
+      <FormSection title="Authorization">
+        <WholeInput
+          label="Margin for weighed items"
+          description="Held on the card in addition to the price of the ordered weight"
+          counts="%"
+          {...form.getInputProps('cards.authorizeMarginPercent')}
+        />
+      </FormSection>
+      <FormSection title="Disputes">
+        <Select
+          label="Lost disputes are paid by"
+          description="Applies to new disputes, and can be changed for each until it is decided"
+          data={funders}
+          allowDeselect={false}
+          {...form.getInputProps('cards.disputesFundedBy')}
+        />
+      </FormSection>
+    </>
   );
 }
