@@ -279,7 +279,7 @@ export const auditSentences = {
       edit: 'edited {record}',
       reveal: 'viewed the full account numbers of {record}',
       onboard: 'opened the onboarding of {record} at the card provider',
-      onboarding: 'reported {record} as {state} at the card provider',
+      onboarding: 'updated {record} at the card provider',
       disconnect: 'disconnected {record} from the card provider',
     },
   },
