@@ -139,6 +139,12 @@ describe('an API key', () => {
       "can't call a route for all signed-in users",
       route({ permission: 'signedIn' }),
       program('orders'),
+      'permission-missing',
+    ],
+    [
+      "can't call a route for all signed-in users with permissions either",
+      route({ permission: 'signedIn' }),
+      key('brand_list'),
       'not-allowed',
     ],
     [

@@ -40,12 +40,9 @@ export function canCall(route: Route, actor: Actor | null): void {
   if (actor.viewedBy && (route.showsSecrets || !(route.reads || route.whenViewing))) {
     throw problem('auth.viewing-as', { name: actor.name });
   }
-  const isInScope = holdsScope(route, actor);
-  if (actor.apiKeyId && !isInScope && !isOpenToKeys(route)) {
-    throw problem('not-allowed', { reason: "API keys can't do this" });
-  }
+  const isClosed = actor.apiKeyId !== null && !isOpenToKeys(route);
   const permission = missingPermission(route, actor);
-  if (permission && !isInScope) throw lacking(permission, route, actor);
+  if ((isClosed || permission) && !holdsScope(route, actor)) throw refusalOf(route, actor, permission);
   if (route.adminsOnly && actor.userType !== 'admin') {
     throw problem('not-allowed', { reason: 'Only administrators can do this' });
   }
@@ -65,11 +62,16 @@ function missingPermission(route: Route, { permissions }: Actor): string | undef
 const holdsScope = ({ apiScope, orApiScope }: Route, { apiScopes }: Actor): boolean =>
   apiScopes.some((held) => held === apiScope || held === orApiScope);
 
-/** Keys without permissions need the scope of a route. */
-function lacking(permission: string, { apiScope }: Route, { apiKeyId, permissions }: Actor): Problem {
-  if (!apiKeyId) return problem('permission-missing', { permission });
+function refusalOf(
+  { apiScope, permission }: Route,
+  { apiKeyId, permissions }: Actor,
+  missing: string | undefined,
+): Problem {
+  if (!apiKeyId) return problem('permission-missing', { permission: missing ?? permission });
+  // Keys without permissions need the scope of a route.
   if (permissions.size === 0) return problem('permission-missing', { permission: apiScope ?? permission });
-  return problem('not-allowed', { reason: `This API key lacks the permission ${permission}` });
+  if (!missing) return problem('not-allowed', { reason: "API keys can't do this" });
+  return problem('not-allowed', { reason: `This API key lacks the permission ${missing}` });
 }
 
 /**

@@ -10,6 +10,7 @@ import { priceRoutes } from '@aisle/contract/warehouse/prices';
 import { expect, test } from 'vitest';
 import {
   addGoods,
+  addOrderLocation,
   addStorefront,
   basketOf,
   newShopper,
@@ -159,6 +160,34 @@ test("marks every order route as limited to the key's own orders and lets read s
     'settings.ordering',
   ]);
   expect(writers).toEqual([]);
+});
+
+test('limits a key to its own orders only where a scope opens the route', async () => {
+  const byStaff = await addOrder();
+  const own = await placed(ownKey);
+  const both = await shop.withKey({ scopes: ['orders'], permissions: ['order_view'] });
+  const lists = await shop.withKey({ scopes: ['orders'], permissions: ['order_list'] });
+  const params = { id: byStaff._id };
+
+  expect((await both.call(orderRoutes.view, { params })).status).toBe(200);
+  expect((await both.call(orderRoutes.view, { params: { id: own.order } })).data.customer.email).toBe(
+    'known@shop.example',
+  );
+  expect((await lists.call(orderRoutes.view, { params })).status).toBe(404);
+});
+
+test('hides own orders of other locations from a key that is limited to locations', async () => {
+  const elsewhere = await addOrderLocation(shop);
+  const key = await shop.withKey({ scopes: ['orders'] });
+  const { order } = await placed(key.headers);
+  const params = { id: order };
+  const seenAt = async (locations: string[]) => {
+    await shop.sql`UPDATE api_keys SET location_ids = ${locations} WHERE id = ${key.userId}`;
+    shop.services.actors.forgetAll();
+    return (await key.call(orderRoutes.view, { params })).status;
+  };
+
+  expect([await seenAt([location]), await seenAt([elsewhere])]).toEqual([200, 404]);
 });
 
 test('allows only the reads of each scope', async () => {
