@@ -391,11 +391,6 @@ export interface CoinMoves {
   worth: number;
 }
 
-export interface Connections {
-  id: Generated<string>;
-  created_at: Generated<string>;
-}
-
 export interface ConnectedAccounts {
   location_id: string;
   provider: string;
@@ -403,6 +398,11 @@ export interface ConnectedAccounts {
   state: Generated<string>;
   missing: Generated<string[]>;
   updated_at: Generated<string>;
+}
+
+export interface Connections {
+  id: Generated<string>;
+  created_at: Generated<string>;
 }
 
 export interface CreditBalances {
@@ -2639,8 +2639,8 @@ export interface DB {
   coin_entries: CoinEntries;
   coin_lots: CoinLots;
   coin_moves: CoinMoves;
-  connections: Connections;
   connected_accounts: ConnectedAccounts;
+  connections: Connections;
   credit_balances: CreditBalances;
   credit_entries: CreditEntries;
   credit_notes: CreditNotes;

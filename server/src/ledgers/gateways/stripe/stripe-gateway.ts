@@ -20,8 +20,8 @@ import { stripeClient } from './stripe-client.ts';
 import { declined, isUnexpectedState, refusalOf } from './stripe-declines.ts';
 import { answerDispute } from './stripe-disputes.ts';
 import { stripeEvents } from './stripe-events.ts';
-import { isPage, stripePages } from './stripe-pages.ts';
 import { stripeLocationPayouts } from './stripe-location-payouts.ts';
+import { isPage, stripePages } from './stripe-pages.ts';
 import { factsOf, stripeReader } from './stripe-reports.ts';
 
 const hour = 3600;
