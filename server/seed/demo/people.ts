@@ -30,7 +30,7 @@ const starting = (...prefixes: string[]) =>
 /** The permissions of each kind of staff. An administrator has no list, which means all permissions. */
 const permissionsOf: Record<Exclude<StaffRole, 'admin'>, readonly Permission[]> = {
   owner: [
-    ...starting('order_', 'inventory_', 'customer_', 'user_', 'driver_'),
+    ...starting('order_', 'inventory_', 'customer_', 'user_', 'driver_', 'promotion_'),
     'cancel_order',
     'store_edit',
     'assign_subProduct',
