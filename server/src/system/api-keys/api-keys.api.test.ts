@@ -266,6 +266,20 @@ test('shows a notice while the creator lacks a permission of the key', async () 
   expect(await openNotices()).toEqual([]);
 });
 
+test('marks the key of a creator who is limited to locations since', async () => {
+  const admin = await shop.signIn();
+  const maker = await shop.signIn({ permissions: keyPermissions });
+  const { _id } = await addKey(maker, 'Limited');
+  const params = { id: maker.userId };
+  const { version } = await admin.do(userRoutes.get, { query: { _id: maker.userId } });
+  const body = { userType: 'store' as const, locationIds: [await addLocation(shop)], version };
+
+  await admin.do(userRoutes.edit, { params, body });
+
+  expect((await found(_id)).makerLeftAt).not.toBeNull();
+  await manager.do(apiKeyRoutes.revoke, { params: { id: _id } });
+});
+
 test('shows no second notice for a kept key', async () => {
   const admin = await shop.signIn();
   const maker = await shop.signIn({ permissions: keyPermissions });
