@@ -217,7 +217,8 @@ test('has coins that customers earned, that staff adjusted, and that expire this
   const admin = await shop.signIn();
   const { rows } = await shop.db.owner.query<{ id: string }>(`
     SELECT e.customer_id AS id FROM coin_entries e JOIN coin_lots l ON l.customer_id = e.customer_id
-    WHERE e.kind = 'adjusted' AND l.coins_left > 0 AND l.expires_at < now() + interval '7 days' LIMIT 1`);
+    WHERE e.kind = 'adjusted' AND l.coins_left > 0 AND l.expires_at < now() + interval '7 days'
+      AND NOT EXISTS (SELECT FROM coin_entries t WHERE t.customer_id = e.customer_id AND t.kind = 'takenBack') LIMIT 1`);
 
   const { records, expiringSoon } = await admin.do(coinRoutes.history, {
     body: { customerId: rows[0]!.id, sort: { field: 'at', order: 'asc' } },

@@ -45,7 +45,7 @@ export async function addCreditRefunds(tx: Tx, { staff, now }: World): Promise<v
     WHERE o.status = 'delivered' AND o.refunded = 0 AND NOT n.sold_by_weight AND n.picked_quantity >= 1
       AND o.delivered_at BETWEEN ${new Date(now - 3 * day).toISOString()} AND ${new Date(now).toISOString()}
       AND NOT EXISTS (SELECT FROM returns r WHERE r.location_id = o.location_id AND r.order_id = o.id)
-    ORDER BY n.discounts IS NULL, o.location_id, o.delivered_at DESC, n.position LIMIT 6`.execute(tx);
+    ORDER BY n.discounts IS NULL, o.location_id, o.delivered_at DESC, n.position LIMIT 4`.execute(tx);
   for (const { orderId, lineId } of rows) {
     await openRefund(tx, { userId, name }, await lockOrder(tx, orderId), {
       wish: { lines: [{ lineId, quantity: 1 }], to: 'storeCredit' },
