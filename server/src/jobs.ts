@@ -19,6 +19,7 @@ import { makeDueStatements } from './finance/statement-schedule/statement-schedu
 import { statementsWork } from './finance/statements/statement-job.ts';
 import { checkDriftAtNight, driftWork } from './ledgers/drift/drift-check.ts';
 import { recountMarkedMetrics } from './ledgers/figures/figure-claims.queries.ts';
+import { deleteErasedCustomers } from './ledgers/gateways/delete-customers.ts';
 import { deleteOldEvents } from './ledgers/gateways/gateway-events.queries.ts';
 import { applyEvents, type EventHandlers, readMissedEvents } from './ledgers/gateways/gateway-events.ts';
 import { openGateways } from './ledgers/gateways/gateways.ts';
@@ -150,6 +151,11 @@ export const periodic: readonly Periodic[] = [
     name: 'read_missed_events',
     when: '*/20 * * * *',
     work: async (db, { settings }) => readMissedEvents(db, await openGateways(db, settings)),
+  },
+  {
+    name: 'delete_erased_customers',
+    when: '17 * * * *',
+    work: async (db, { settings }) => deleteErasedCustomers(db, await openGateways(db, settings)),
   },
   {
     name: 'forget_gateway_events',

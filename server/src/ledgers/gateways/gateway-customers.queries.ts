@@ -24,3 +24,15 @@ export async function insertGatewayCustomer(
     INSERT INTO gateway_customers (provider, id, customer_id) VALUES (${provider}, ${id}, ${customerId})
     ON CONFLICT DO NOTHING`.execute(tx);
 }
+
+/** Some customers that were erased here, oldest first. */
+export async function findErasedCustomers(tx: Tx, provider: GatewayName): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM gateway_customers WHERE provider = ${provider} AND delete_since IS NOT NULL
+    ORDER BY delete_since LIMIT 100`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+export async function removeErasedCustomer(tx: Tx, provider: GatewayName, id: string): Promise<void> {
+  await sql`DELETE FROM gateway_customers WHERE provider = ${provider} AND id = ${id}`.execute(tx);
+}

@@ -126,6 +126,8 @@ export interface Gateway {
   answerDispute?(answer: DisputeAnswer): Promise<DisputeReport>;
   /** Missing if the gateway can't pay locations. */
   locationPayouts?: LocationPayouts;
+  /** Deletes a customer with their cards, or does nothing if that happened before. Missing if the gateway knows no customers. */
+  deleteCustomer?: (id: string) => Promise<void>;
   /** Missing if the gateway reports nothing by itself. */
   events?: EventSource;
   /** Reads objects that an event was about. */

@@ -21,10 +21,12 @@ import { letTimePass } from '../../../test/return-builders.ts';
 import { refusal, refusedField } from '../../../test/shop.ts';
 import { openStripeStore } from '../../../test/stripe-builders.ts';
 import { newId } from '../../core/ids.ts';
+import { deleteErasedCustomers } from '../../ledgers/gateways/delete-customers.ts';
 import { renewAuthorizations } from './renew-authorizations.ts';
 
 const store = await openStripeStore({ goods: { name: 'Fish', price: 1250, stock: 500 } });
-const { shop, manager, standIn, stripe, runGateway, confirm, pay, addCardOrder, deliverEvents } = store;
+const { shop, manager, standIn, stripe, gateway, runGateway, confirm, pay, addCardOrder, deliverEvents } =
+  store;
 afterEach(() => standIn.clearFaults());
 
 const view = (id: string) => viewOrder(manager, id);
@@ -429,4 +431,22 @@ test('keeps a card only if the shopper agrees', async () => {
   expect(await intentsOf(order._id)).toMatchObject([{ setup_future_usage: 'off_session' }]);
   const other = await paidOrder();
   expect(await intentsOf(other._id)).toMatchObject([{ setup_future_usage: null }]);
+});
+
+test('deletes the customer and the cards at Stripe after an erasure, also if the first call fails', async () => {
+  const order = await addCardOrder();
+  await confirm(order, 'pm_card_visa', { saveCard: true });
+  await runGateway();
+  const [intent] = await intentsOf(order._id);
+  const id = intent!.customer as string;
+  await runSql(shop, `UPDATE gateway_customers SET delete_since = now() WHERE id = '${id}'`);
+  const left = () => runSql(shop, `SELECT id FROM gateway_customers WHERE id = '${id}'`);
+
+  standIn.fault({ kind: 'error500', path: '/v1/customers', times: 1 });
+  await expect(deleteErasedCustomers(shop.db, [gateway])).rejects.toThrow();
+  expect(await left()).toHaveLength(1);
+
+  await deleteErasedCustomers(shop.db, [gateway]);
+  expect(await stripe.customers.retrieve(id)).toMatchObject({ deleted: true });
+  expect(await left()).toEqual([]);
 });

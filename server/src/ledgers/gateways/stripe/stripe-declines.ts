@@ -74,3 +74,7 @@ export function refusalOf(error: unknown): GatewayResponse {
 /** Whether the state of a payment forbids a step, so that the state decides. */
 export const isUnexpectedState = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && error.code === 'payment_intent_unexpected_state';
+
+/** Whether Stripe has no such object. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';

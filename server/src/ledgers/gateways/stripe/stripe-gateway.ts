@@ -17,7 +17,7 @@ import { replaceKey } from '../operations.queries.ts';
 import type { PaymentPages } from '../reports.ts';
 import { stripeBalance } from './stripe-balance.ts';
 import { stripeClient } from './stripe-client.ts';
-import { declined, isUnexpectedState, refusalOf } from './stripe-declines.ts';
+import { declined, isMissing, isUnexpectedState, refusalOf } from './stripe-declines.ts';
 import { answerDispute } from './stripe-disputes.ts';
 import { stripeEvents } from './stripe-events.ts';
 import { stripeLocationPayouts } from './stripe-location-payouts.ts';
@@ -202,6 +202,14 @@ export class StripeGateway implements Gateway {
     await transaction(this.#db, system, (tx) => insertGatewayCustomer(tx, this.name, { id, customerId }));
     return id;
   }
+
+  deleteCustomer = async (id: string): Promise<void> => {
+    try {
+      await this.#stripe.customers.del(id);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  };
 
   async #outcomeOf(request: GatewayRequest, intent: Stripe.PaymentIntent): Promise<GatewayResponse> {
     const facts = factsOf(intent, request);

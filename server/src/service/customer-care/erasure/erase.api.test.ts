@@ -344,6 +344,7 @@ const notExported: Record<string, string> = {
   open_pickings: 'a copy of the lines for a few minutes',
   ticket_words: 'an index of tickets',
   customer_duplicates: 'a guess of the system',
+  gateway_customers: 'IDs at card providers, until those deleted the customer',
   imports: 'files of staff',
   import_rows: 'rows of files of staff',
   mails: 'the emails of an order are listed with it; others are for staff',
