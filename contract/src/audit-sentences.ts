@@ -268,6 +268,8 @@ export const auditSentences = {
       note: 'added a note to {record}',
       assigned: 'changed the owner or the tags of {record}',
       payment: 'recorded a payment for {record}',
+      payLink: 'sent a payment link for {record}',
+      openPayLink: 'opened the payment link of {record}',
       lines: 'changed the items of {record}',
       ...bulk('orders'),
     },

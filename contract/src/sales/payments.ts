@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { From, Id, optionalText, tooLong, UpTo } from '../core/fields.ts';
+import { Email, From, Id, optionalText, Phone, tooLong, UpTo } from '../core/fields.ts';
 import { Cents, Price } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
-import { NextAction, Payment, PaymentStatusField } from './orders/order-payments.ts';
+import { NextAction, PayLink, Payment, PaymentStatusField } from './orders/order-payments.ts';
 import { Order } from './orders/order-view.ts';
 
 const paymentMethods = ['cash', 'terminal', 'card'] as const;
@@ -44,6 +44,19 @@ export const ConfirmPayment = z.strictObject({
 });
 
 export type ConfirmPayment = z.infer<typeof ConfirmPayment>;
+
+/** Where a link to pay an order goes; by default to the email or phone of the order. */
+export const SendPayLink = z.discriminatedUnion('channel', [
+  z.strictObject({ channel: z.literal('email'), to: Email.optional() }),
+  z.strictObject({ channel: z.literal('sms'), to: Phone.optional() }),
+]);
+export type SendPayLink = z.infer<typeof SendPayLink>;
+
+export const SentPayLink = PayLink.pick({ state: true, expiresAt: true }).extend({
+  /** Null if the request is repeated, because links are only sent, not kept. */
+  url: z.string().nullable(),
+});
+export type SentPayLink = z.infer<typeof SentPayLink>;
 
 /** The payments of each part of a checkout. */
 export const ConfirmedPayment = z.object({
@@ -118,6 +131,18 @@ export const paymentRoutes = routes('orders', {
     data: Order,
     message: 'Payment recorded',
     problems: ['payments.nothing-due', 'payments.too-much', 'payments.under-way', 'payments.no-gateway'],
+    changes: ['orders', 'mainOrders'],
+  },
+  sendLink: {
+    method: 'POST',
+    path: '/order/pay-link/{id}',
+    permission: 'order_edit',
+    onceByKey: true,
+    summary: 'Sends the customer a link to pay an order by card. A former link ends',
+    body: SendPayLink,
+    data: SentPayLink,
+    message: 'Payment link sent',
+    problems: ['payments.nothing-due', 'payments.under-way', 'payments.no-gateway', 'messages.no-provider'],
     changes: ['orders', 'mainOrders'],
   },
   /** For storefronts: pays the checkout with the card whose token the payment page got. */

@@ -24,6 +24,17 @@ export const NextAction = z.object({
   expiresAt: Instant.nullable(),
 });
 
+/** A link with which the shopper pays the order by card on a page of the gateway. */
+export const PayLink = z.object({
+  state: z.enum(['sent', 'opened', 'paid', 'expired']),
+  channel: z.enum(['email', 'sms']),
+  /** The email or phone; null for API keys. */
+  to: z.string().nullable(),
+  sentAt: Instant,
+  expiresAt: Instant,
+});
+export type PayLink = z.infer<typeof PayLink>;
+
 export const PaymentStatusField = z.enum(['due', 'authorised', 'captured', 'failed', 'voided']);
 export const Payment = z.object({
   _id: Id,
@@ -63,6 +74,8 @@ export const PaymentDetails = z.object({
   due: Amount,
   /** The payment methods that staff can use for this order. */
   methods: z.array(z.enum(['cash', 'terminal', 'card'])),
+  /** Staff can send links to pay by card. */
+  takesLinks: z.boolean(),
   /** With a simulated gateway, its test cards and the result of each. */
   testCards: z.array(z.object({ token: z.string(), label: z.string() })),
   payments: z.array(Payment),

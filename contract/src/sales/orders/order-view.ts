@@ -18,7 +18,7 @@ import {
   StepStatus,
 } from './order-labels.ts';
 import { OrderLine } from './order-lines.ts';
-import { NextAction, Payment } from './order-payments.ts';
+import { NextAction, PayLink, Payment } from './order-payments.ts';
 
 export const OrderEvent = z.object({
   _id: Id,
@@ -127,6 +127,8 @@ export const Order = z.object({
   events: z.array(OrderEvent),
   payments: z.array(Payment),
   nextAction: NextAction.nullable(),
+  /** The latest link to pay the order; null if none was sent. */
+  payLink: PayLink.nullable(),
   refunds: z.array(Refund),
   returns: z.array(OrderReturn),
   /** The return request that this order delivers the replacement for. */
@@ -167,7 +169,7 @@ export type Order = z.infer<typeof Order>;
 /**
  * An order after a step, without fields that steps don't change: its checkout, the customer's other orders, shelves of items.
  */
-export const SteppedOrder = Order.omit({ mainOrder: true, nextAction: true }).extend({
+export const SteppedOrder = Order.omit({ mainOrder: true, nextAction: true, payLink: true }).extend({
   customer: Order.shape.customer.pick({ _id: true, name: true, phone: true }),
   lines: z.array(OrderLine.omit({ barcode: true, aisle: true, aisleName: true, walk: true })),
 });

@@ -1514,6 +1514,25 @@ export interface PastTaxes {
   status: boolean;
 }
 
+export interface PayLinks {
+  location_id: string;
+  order_id: string;
+  token_hash: Buffer;
+  channel: string;
+  recipient: string;
+  mail_ids: string[];
+  sent_at: Generated<string>;
+  expires_at: string;
+  opened_at: string | null;
+  payment_id: string | null;
+  amount: number | null;
+  is_charge: boolean | null;
+  requested_at: string | null;
+  page_ref: string | null;
+  page_url: string | null;
+  page_ends_at: string | null;
+}
+
 export interface PayableEntries {
   location_id: string;
   journal_id: string;
@@ -2725,6 +2744,7 @@ export interface DB {
   past_named_taxes: PastNamedTaxes;
   past_product_categories: PastProductCategories;
   past_taxes: PastTaxes;
+  pay_links: PayLinks;
   payable_entries: PayableEntries;
   payments: Payments;
   payout_accounts: PayoutAccounts;

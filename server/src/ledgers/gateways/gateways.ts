@@ -10,11 +10,13 @@ interface GatewayKind {
   open(db: Database, settings: Settings): Promise<Gateway | undefined>;
   /** The cards that staff can choose from. Without any, staff can't take card payments: shoppers enter their own cards. */
   testCards: readonly { token: string; label: string }[];
+  /** It has pages on which shoppers pay. */
+  hasPages: boolean;
 }
 
 const gateways: Record<GatewayName, GatewayKind> = {
-  simulated: { open: async (db) => new SimulatedGateway(db), testCards },
-  stripe: { open: openStripe, testCards: [] },
+  simulated: { open: async (db) => new SimulatedGateway(db), testCards, hasPages: false },
+  stripe: { open: openStripe, testCards: [], hasPages: true },
 };
 
 /** The package is loaded only by servers that use it. */
@@ -25,6 +27,10 @@ async function openStripe(db: Database, { stripe, publicUrl }: Settings): Promis
 }
 
 export const gatewayOf = (provider: GatewayName): GatewayKind => gateways[provider];
+
+/** Whether staff can send links with which shoppers pay by card. */
+export const takesLinks = (provider: GatewayName | 'none'): boolean =>
+  provider !== 'none' && gateways[provider].hasPages;
 
 /** All gateways whose keys are set, whatever new payments use. */
 export async function openGateways(db: Database, settings: Settings): Promise<Gateway[]> {

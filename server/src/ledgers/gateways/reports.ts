@@ -67,6 +67,8 @@ export interface PageReport {
 }
 
 export interface PaymentPages {
+  /** Where pages can be, for the security policy of a form that leads there. */
+  sources: readonly string[];
   open(page: NewPage): Promise<{ ref: string; url: string; endsAt: string }>;
   read(ref: string): Promise<PageReport>;
   /** Ends an open page, so that nobody can pay on it anymore. Returns the page as it is then. */

@@ -1,4 +1,5 @@
 import { allowedRefundSteps } from '@aisle/contract/sales/orders/order-flow';
+import { calledOffStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order, SteppedOrder } from '@aisle/contract/sales/orders/order-view';
 import type { KeptOrderPromotions } from '@aisle/contract/sales/promotions/promotion-discounts';
 import type { Refund } from '@aisle/contract/sales/refunds/refunds';
@@ -45,6 +46,7 @@ export interface OwnRead
 /** An order with its checkout, its customer and their other orders. */
 export interface OrderRead extends OwnRead {
   nextAction: Order['nextAction'];
+  payLink: Order['payLink'];
   mainOrderId: string;
   mainOrderNumber: number;
   source: 'staff' | 'storefront';
@@ -96,6 +98,16 @@ export const nextActionOf = `(SELECT json_build_object('kind', 'handleNextAction
     'publishableKey', g.publishable_key, 'expiresAt', iso(o.payment_due_at))
   FROM gateway_operations g WHERE g.location_id = o.location_id AND g.order_id = o.id AND g.status = 'waiting'
     AND g.client_secret IS NOT NULL ORDER BY g.id DESC LIMIT 1)`;
+
+/** The latest link to pay an order `o`, or null. */
+const payLinkOf = `(SELECT json_build_object('channel', k.channel, 'to', k.recipient, 'sentAt', iso(k.sent_at),
+    'expiresAt', iso(k.expires_at), 'state', CASE
+      WHEN EXISTS (SELECT FROM payments p WHERE p.location_id = k.location_id AND p.order_id = k.order_id
+        AND p.id = k.payment_id AND p.status IN ('authorised', 'captured')) THEN 'paid'
+      WHEN k.expires_at <= now() OR o.status IN (${calledOffStatuses.map((status) => `'${status}'`).join()})
+        THEN 'expired'
+      WHEN k.opened_at IS NOT NULL THEN 'opened' ELSE 'sent' END)
+  FROM pay_links k WHERE k.location_id = o.location_id AND k.order_id = o.id)`;
 
 // The statements are constant text, because orders are read on every click and building queries takes time.
 
@@ -159,7 +171,7 @@ const withLocationAndDriver = `orders o
 
 const fullOrder = `
   SELECT ${ownColumns}, ${consequenceColumns},
-    ${nextActionOf} AS "nextAction",
+    ${nextActionOf} AS "nextAction", ${payLinkOf} AS "payLink",
     m.id AS "mainOrderId", m.number AS "mainOrderNumber", m.source, m.external_id AS "externalId",
     ${orderEmail} AS "customerEmail",
     nullif(rtrim(c.first_name || ' ' || c.last_name), o.customer_name) AS "accountName",

@@ -141,6 +141,7 @@ function toOrder(row: OrderRead, places: readonly LinePlace[], beside: Beside): 
     externalId,
     siblings,
     nextAction,
+    payLink,
     customerEmail,
     accountName,
     earlierOrders,
@@ -152,6 +153,7 @@ function toOrder(row: OrderRead, places: readonly LinePlace[], beside: Beside): 
   return {
     ...stepped,
     nextAction,
+    payLink: payLink && beside.actor.userType === 'program' ? { ...payLink, to: null } : payLink,
     mainOrder: {
       _id: mainOrderId,
       number: formatNumber('checkout', mainOrderNumber),

@@ -12,7 +12,7 @@ import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { mustFind, wrongField } from '../../core/problem.ts';
 import { WithMessage } from '../../core/with-message.ts';
-import { gatewayOf } from '../../ledgers/gateways/gateways.ts';
+import { gatewayOf, takesLinks } from '../../ledgers/gateways/gateways.ts';
 import { entriesOfOrder } from '../../ledgers/money/journal.queries.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import {
@@ -116,6 +116,7 @@ export async function paymentDetails({ tx, actor, services }: Context, id: strin
       ? 0
       : Math.max(0, total - covered + (await overpaymentRefundsOf(tx, { locationId: order.locationId, id }))),
     methods: testCards.length === 0 ? ['cash', 'terminal'] : ['cash', 'terminal', 'card'],
+    takesLinks: takesLinks(cardGateway),
     testCards: [...testCards],
     payments,
     refunds,

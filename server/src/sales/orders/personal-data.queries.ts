@@ -130,6 +130,12 @@ const payment: ColumnDecisions<'payments'> = {
   token: 'not: it would charge the card',
   gift_card_id: technical,
 };
+const payLink: ColumnDecisions<'pay_links'> = {
+  ...written('channel', 'recipient', 'sent_at', 'expires_at', 'opened_at'),
+  ...leftOut(elsewhere, 'location_id', 'order_id', 'payment_id', 'amount'),
+  ...leftOut(technical, 'mail_ids', 'is_charge', 'requested_at', 'page_ref', 'page_url', 'page_ends_at'),
+  token_hash: 'not: it belongs to a link that pays the order',
+};
 const refund: ColumnDecisions<'refunds'> = {
   ...written(
     'status',
@@ -241,6 +247,7 @@ export const orderPersonalData: PersonalData = {
     dispute_files: 'erased',
     provider_transactions: 'stays: figures of the card provider',
     payments: 'erased',
+    pay_links: 'erased',
     deliveries: 'erased',
     recall_rows: 'erased',
     gateway_operations: 'stays: amounts and references of card payments, without words',
@@ -265,6 +272,7 @@ export const orderPersonalData: PersonalData = {
     order_events: orderEvent,
     order_messages: message,
     payments: payment,
+    pay_links: payLink,
     refunds: refund,
     disputes: dispute,
     dispute_files: disputeFile,
@@ -289,6 +297,9 @@ export const orderPersonalData: PersonalData = {
     Payments: (person) => sql`
       SELECT ${number} AS "order", ${exportedColumns('r', payment)}
       FROM ${customerOrders('payments', person)} ORDER BY r.created_at, r.id`,
+    'Payment links': (person) => sql`
+      SELECT ${number} AS "order", ${exportedColumns('r', payLink)}
+      FROM ${customerOrders('pay_links', person)} ORDER BY r.sent_at, r.order_id`,
     Refunds: (person) => sql`
       SELECT ${number} AS "order", ${exportedColumns('r', refund)}
       FROM ${customerOrders('refunds', person)} ORDER BY r.created_at, r.id`,
@@ -418,6 +429,13 @@ async function blankEmails(tx: Tx, person: Person): Promise<void> {
       next_attempt_at = CASE WHEN m.sent_at IS NULL THEN 'infinity' ELSE m.next_attempt_at END
     FROM orders o JOIN order_messages e ON e.location_id = o.location_id AND e.order_id = o.id
     WHERE o.customer_id = ${oneOf(person)} AND m.id = e.mail_id`.execute(tx);
+  await sql`
+    UPDATE mails m SET recipient = 'erased', subject = 'Erased', body = '', last_error = NULL,
+      next_attempt_at = CASE WHEN m.sent_at IS NULL THEN 'infinity' ELSE m.next_attempt_at END
+    FROM orders o JOIN pay_links k ON k.location_id = o.location_id AND k.order_id = o.id
+    WHERE o.customer_id = ${oneOf(person)} AND m.id = ANY (k.mail_ids)`.execute(tx);
+  await sql`DELETE FROM pay_links k USING orders o WHERE o.customer_id = ${oneOf(person)}
+    AND k.location_id = o.location_id AND k.order_id = o.id`.execute(tx);
   await sql`
     UPDATE order_messages e SET recipient = 'erased' FROM orders o
     WHERE o.customer_id = ${oneOf(person)} AND e.location_id = o.location_id AND e.order_id = o.id`.execute(

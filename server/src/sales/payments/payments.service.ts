@@ -36,7 +36,7 @@ import { confirmedPayment, ordersOfCheckout } from './payments.queries.ts';
 type Who = Pick<Actor, 'userId' | 'name'>;
 
 /** The amount that isn't covered yet. Delivered orders can have one too, if their card couldn't be charged. */
-async function dueOf(tx: Tx, order: LockedOrder, payments: readonly LockedPayment[]): Promise<number> {
+export async function dueOf(tx: Tx, order: LockedOrder, payments: readonly LockedPayment[]): Promise<number> {
   if (isCalledOff(order.status)) return 0;
   const refunds = order.paid > 0 ? await overpaymentRefundsOf(tx, order) : 0;
   return Math.max(0, order.total - coveredBy(payments) + refunds);

@@ -283,6 +283,7 @@ const order = {
   refunds: [],
   returns: [],
   nextAction: null,
+  payLink: null,
   mainOrder: {
     _id: mainOrderId,
     number: 'M-50001',

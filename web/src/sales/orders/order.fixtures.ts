@@ -88,6 +88,7 @@ export const order = (more: Partial<Order> = {}): Order => ({
   refunded: 0,
   events: [event(1)],
   nextAction: null,
+  payLink: null,
   payments: [],
   refunds: [],
   returns: [],

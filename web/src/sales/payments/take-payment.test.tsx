@@ -22,6 +22,7 @@ const details: PaymentDetails = {
   refundable: 0,
   due: 2300,
   methods: ['cash', 'terminal', 'card'],
+  takesLinks: false,
   testCards: [
     { token: 'tok_ok', label: 'Says yes' },
     { token: 'tok_declined', label: 'Declines' },

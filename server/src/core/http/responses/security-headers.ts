@@ -43,6 +43,10 @@ const sameOriginDirectives = {
 export const allowingStyles = (policy: string, nonce: string): string =>
   policy.replace(/style-src 'self'/, `$& 'nonce-${nonce}'`);
 
+/** The policy of a page with a form that leads to other servers. */
+export const allowingForms = (policy: string, sources: readonly string[]): string =>
+  policy.replace(/form-action 'self'/, `$& ${sources.join(' ')}`);
+
 /** The policy for a page without private data whose third-party code writes inline styles. */
 export const withInlineStyles: FastifyHelmetOptions = {
   contentSecurityPolicy: { directives: { ...sameOriginDirectives, styleSrc: ["'self'", "'unsafe-inline'"] } },

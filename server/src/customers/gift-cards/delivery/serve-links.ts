@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { formatDay } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatCode } from '@aisle/contract/customers/gift-card-code';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type Database, system, transaction } from '../../../core/db/db.ts';
 import { hashToken } from '../../../core/http/actor.ts';
-import { allowingStyles } from '../../../core/http/responses/security-headers.ts';
+import { escaped, type LinkPage, sendPage } from '../../../core/http/responses/link-page.ts';
 import { barsOf } from '../../../core/paper/code128.ts';
 import type { Services } from '../../../core/services.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
@@ -67,43 +66,6 @@ function barcodeOf(code: string): string {
     return bar;
   });
   return `<svg role="img" aria-label="Barcode of the code" viewBox="0 -6 ${x + 10} 52"><rect y="-6" width="${x + 10}" height="52" fill="#fff"/>${bars.join('')}</svg>`;
-}
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character]!);
-
-const styles = `:root{color-scheme:light dark}
-body{margin:0;font:1rem/1.5 system-ui,sans-serif}
-main{max-width:26rem;margin:0 auto;padding:2rem 1rem}
-h1{font-size:1.25rem}
-.amount{margin:0;font-size:2.5rem;font-weight:700}
-.message{white-space:pre-line;overflow-wrap:anywhere}
-.code{font:700 1.25rem/1.5 ui-monospace,monospace;overflow-wrap:anywhere;user-select:all}
-svg{display:block;width:100%}
-button{min-height:2.75rem;padding:0 1.25rem;border:0;border-radius:.375rem;background:#1d5c3f;color:#fff;font:inherit;font-weight:600}
-button:focus-visible{outline:3px solid currentColor;outline-offset:2px}`;
-
-interface LinkPage {
-  title: string;
-  content: string;
-  status?: number;
-}
-function sendPage(reply: FastifyReply, { title, content, status = 200 }: LinkPage): FastifyReply {
-  const nonce = randomBytes(16).toString('hex');
-  const policy = String(reply.getHeader('content-security-policy') ?? '');
-  if (policy) reply.header('content-security-policy', allowingStyles(policy, nonce));
-  return reply
-    .status(status)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-robots-tag', 'noindex')
-    .type('text/html; charset=utf-8')
-    .send(`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style nonce="${nonce}">${styles}</style></head>
-<body><main><h1>${title}</h1>${content}</main></body>
-</html>
-`);
 }
 
 const titleOf = (brandName: string): string => `Gift card for ${escaped(brandName)}`;

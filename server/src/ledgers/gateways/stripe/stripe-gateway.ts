@@ -55,6 +55,7 @@ export class StripeGateway implements Gateway {
     this.reader = stripeReader(this.#stripe);
     this.pages = stripePages(this.#stripe, {
       installation,
+      apiUrl: settings.apiUrl,
       customerOf: async (customerId) =>
         (await this.#customersOf({ customerId }))[0] ?? this.#addCustomer(customerId, ''),
     });

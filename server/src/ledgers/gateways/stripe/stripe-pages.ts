@@ -13,12 +13,15 @@ export const isPage = (token: string): boolean => token.startsWith('cs_');
 
 interface Needs {
   installation: string;
+  apiUrl: string | undefined;
   /** Stripe's ID of a customer. */
   customerOf: (customerId: string) => Promise<string>;
 }
 
 /** Checkout Sessions: pages of Stripe for one payment each. */
-export const stripePages = (stripe: Stripe, { installation, customerOf }: Needs): PaymentPages => ({
+export const stripePages = (stripe: Stripe, { installation, apiUrl, customerOf }: Needs): PaymentPages => ({
+  // Accounts can have pages under a domain of their own. A stand-in has them where its API is.
+  sources: apiUrl ? ['https:', new URL(apiUrl).origin] : ['https:'],
   open: async (page) => {
     const { reference, paymentId, orderId, checkoutId, customerId, amount, description } = page;
     const metadata = { installation, payment: paymentId, order: orderId, checkout: checkoutId };

@@ -169,7 +169,16 @@ interface Saving {
   /** The order status that is being undone; its time is cleared. */
   undone?: OrderStatus | undefined;
   events: readonly NewEvent[];
-  action: 'step' | 'lines' | 'payment' | 'refund' | 'return' | 'takeOver' | 'details';
+  action:
+    | 'step'
+    | 'lines'
+    | 'payment'
+    | 'payLink'
+    | 'openPayLink'
+    | 'refund'
+    | 'return'
+    | 'takeOver'
+    | 'details';
   /** Changed details. Steps don't change them. */
   details?: SavedDetails | undefined;
   before: unknown;

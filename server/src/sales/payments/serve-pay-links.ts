@@ -1,0 +1,73 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import type { FastifyInstance } from 'fastify';
+import { type Database, system, transaction } from '../../core/db/db.ts';
+import { systemWork } from '../../core/db/deadlock.ts';
+import { escaped, type LinkPage, sendPage } from '../../core/http/responses/link-page.ts';
+import type { PaymentPages } from '../../ledgers/gateways/reports.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { setOpenedPage } from './pay-links.queries.ts';
+import { followLink, readLink } from './pay-links.ts';
+
+type Token = { Params: { token: string }; Querystring: { paid?: string } };
+
+interface Needs {
+  db: Database;
+  publicUrl: string;
+  /** The pages of the gateway that new payments use. */
+  pages: PaymentPages | undefined;
+}
+
+/**
+ * The public page of a link to pay an order. Opening it changes nothing, because mail programs open links to check them; its
+ * button leads to the page of the gateway. Links that don't work all get the same 404.
+ */
+export function servePayLinks(app: FastifyInstance, { db, publicUrl, pages }: Needs): void {
+  app.get<Token>('/pay/:token', async ({ params, query }, reply) => {
+    const found = await transaction(db, { ...system, readOnly: true }, async (tx) => {
+      const order = await readLink(tx, params.token);
+      return order && { ...order, brandName: (await getSettings(tx)).brandName };
+    });
+    if (!found || !pages) return sendPage(reply, broken);
+    const { brandName, number, due } = found;
+    if (due === 0 || query.paid !== undefined) return sendPage(reply, thanks);
+    return sendPage(reply, {
+      title: `Pay ${escaped(brandName)}`,
+      content: `<p class="amount">${formatMoney(due)}</p><p>Order ${number}</p><form method="post"><button>Pay by card</button></form>`,
+      formsLeadTo: pages.sources,
+    });
+  });
+  app.post<Token>('/pay/:token', { config: { takesForms: true } }, async ({ params, log }, reply) => {
+    if (!pages) return sendPage(reply, broken);
+    const followed = await systemWork(db, (tx) => followLink(tx, { token: params.token, publicUrl }));
+    if (!followed) return sendPage(reply, broken);
+    if (followed.kind === 'paid') return sendPage(reply, thanks);
+    if (followed.kind === 'open') return reply.redirect(followed.url, 303);
+    const { order, page, formerRef } = followed;
+    try {
+      // Not in a transaction, so that no connection waits for the gateway.
+      const former = formerRef && (await pages.close(formerRef));
+      if (former && former.status === 'paid') return sendPage(reply, thanks);
+      const opened = await pages.open(page);
+      await systemWork(db, (tx) => setOpenedPage(tx, order, { paymentId: page.paymentId, ...opened }));
+      return reply.redirect(opened.url, 303);
+    } catch (err) {
+      log.warn({ err, orderId: order.id }, 'payment page not opened');
+      return sendPage(reply, later);
+    }
+  });
+}
+
+const broken: LinkPage = {
+  title: "This link doesn't work",
+  content: '<p>It ended, or a newer message has another one. To pay your order, contact the store.</p>',
+  status: 404,
+};
+const thanks: LinkPage = {
+  title: 'Thank you',
+  content: '<p>Your payment was received. The store prepares your order.</p>',
+};
+const later: LinkPage = {
+  title: "The payment page can't be opened now",
+  content: '<p>Try again in a minute.</p><form method="post"><button>Try again</button></form>',
+  status: 503,
+};
