@@ -74,8 +74,8 @@ export const PaymentDetails = z.object({
   due: Amount,
   /** The payment methods that staff can use for this order. */
   methods: z.array(z.enum(['cash', 'terminal', 'card'])),
-  /** Staff can send links to pay by card. */
-  takesLinks: z.boolean(),
+  /** How staff can send links to pay by card; empty if the gateway has no pages. */
+  linkChannels: z.array(PayLink.shape.channel),
   /** With a simulated gateway, its test cards and the result of each. */
   testCards: z.array(z.object({ token: z.string(), label: z.string() })),
   payments: z.array(Payment),

@@ -94,7 +94,7 @@ async function sellableRows(
 
 /** The payments, refunds and ledger entries of an order, and the available payment methods. */
 export async function paymentDetails({ tx, actor, services }: Context, id: string): Promise<PaymentDetails> {
-  const { cardGateway } = services.settings;
+  const { cardGateway, smsProvider } = services.settings;
   const testCards = cardGateway === 'none' ? [] : gatewayOf(cardGateway).testCards;
   const order = await getOrder(tx, actor, id);
   const entries = await entriesOfOrder(tx, order.locationId, id);
@@ -116,7 +116,7 @@ export async function paymentDetails({ tx, actor, services }: Context, id: strin
       ? 0
       : Math.max(0, total - covered + (await overpaymentRefundsOf(tx, { locationId: order.locationId, id }))),
     methods: testCards.length === 0 ? ['cash', 'terminal'] : ['cash', 'terminal', 'card'],
-    takesLinks: takesLinks(cardGateway),
+    linkChannels: !takesLinks(cardGateway) ? [] : smsProvider === 'none' ? ['email'] : ['email', 'sms'],
     testCards: [...testCards],
     payments,
     refunds,

@@ -1,4 +1,5 @@
 import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentRoutes, type SendPayLink } from '@aisle/contract/sales/payments';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { advanceTo, moveTo, runSql, viewOrder } from '../../../test/order-builders.ts';
@@ -246,12 +247,17 @@ describe('a link to pay an order', () => {
     const { smsProvider, cardGateway } = settings;
     onTestFinished(() => void Object.assign(settings, { smsProvider, cardGateway }));
     const order = await addCardOrder();
+    const channels = async () =>
+      (await manager.do(orderRoutes.paymentDetails, { params: { id: order._id } })).linkChannels;
+    expect(await channels()).toEqual(['email', 'sms']);
     Object.assign(settings, { smsProvider: 'none' });
+    expect(await channels()).toEqual(['email']);
     expect(await send(order, { channel: 'sms' })).toMatchObject({
       status: 409,
       code: 'messages.no-provider',
     });
     Object.assign(settings, { cardGateway: 'simulated' });
+    expect(await channels()).toEqual([]);
     expect(await send(order)).toMatchObject({ status: 409, code: 'payments.no-gateway' });
   });
 

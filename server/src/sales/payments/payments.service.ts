@@ -47,7 +47,7 @@ export async function takePayment(context: Context, orderId: string, payment: Ta
   const { tx, actor, services } = context;
   const { cardGateway } = services.settings;
   if (payment.method === 'card' && cardGateway !== 'none' && gatewayOf(cardGateway).testCards.length === 0) {
-    throw wrongField('method', "Staff can't enter cards. The shopper pays with a card at the storefront");
+    throw wrongField('method', "Staff can't enter cards. Send a payment link");
   }
   const order = await lockOrder(tx, orderId);
   await take(context, order, payment);

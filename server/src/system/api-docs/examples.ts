@@ -357,5 +357,13 @@ export const examples: Record<string, Example> = {
   },
   'mainOrders.view': { data: checkout },
   'orders.view': { data: order },
+  'payments.sendLink': {
+    body: { channel: 'email', to: 'grace@shoppers.example' },
+    data: {
+      state: 'sent',
+      expiresAt: '2026-11-21T18:00:00.000Z',
+      url: 'https://aisle.example/pay/q0J5cWm3b0tGZ1h2eUx1d3pNUkE5c2ti',
+    },
+  },
   'orders.cancel': { body: { reason: 'Changed their mind', version: 1 }, data: cancelled },
 };

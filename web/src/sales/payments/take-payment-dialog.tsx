@@ -9,35 +9,57 @@ import { read, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { MoneyInput } from '../../ui/form/fields/inputs.tsx';
 import { ShortDialog } from '../../ui/form/short-dialog.tsx';
+import { PayLinkFields, usePayLink } from './pay-link-fields.tsx';
 
-const labels: Record<PaymentMethod, string> = {
+/** How an order can be paid: staff take the payment, or send the customer a link. */
+type Method = PaymentMethod | 'link';
+
+const labels: Record<Method, string> = {
   cash: 'Cash',
   terminal: 'Card terminal',
   card: 'Card online',
+  link: 'Payment link',
 };
-const hints: Record<PaymentMethod, string> = {
+const hints: Record<Method, string> = {
   cash: 'Collect the cash before you record it.',
   terminal: 'Record it after the terminal approves the payment.',
   card: 'Authorizes the amount now and charges the card when the customer gets the order.',
+  link: 'The customer pays the amount due by card. A former link ends.',
 };
 
-/** Takes a full or partial payment of the amount due. */
-export function TakePaymentDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+interface DialogProps {
+  order: Order;
+  onClose: () => void;
+}
+
+/** Takes a full or partial payment of the amount due, or sends a link to pay it. */
+export function TakePaymentDialog({ order, onClose }: DialogProps) {
   const details = useQuery({
     ...read(orderRoutes.paymentDetails, { params: { id: order._id } }),
     staleTime: 0,
   });
+  const link = usePayLink(order, details.data?.linkChannels ?? []);
   const taking = useWrite(paymentRoutes.take);
-  const [method, setMethod] = useState<PaymentMethod>('cash');
+  const [chosen, setMethod] = useState<Method>();
   const [amount, setAmount] = useState<number | null>();
   const [reference, setReference] = useState('');
   const [token, setToken] = useState<string | null>('tok_ok');
   const [errors, setErrors] = useState<Record<string, string>>({});
   const due = details.data?.due ?? 0;
+  const methods: Method[] = [
+    ...(details.data?.methods ?? []),
+    ...(link.channels.length > 0 ? ['link' as const] : []),
+  ];
+  // An order that waits for a card is mostly one of a customer on the phone.
+  const method = chosen ?? (order.status === 'pending' && methods.includes('link') ? 'link' : 'cash');
   // Defaults to the full amount due.
   const wanted = amount === undefined ? due : amount;
 
   async function submit(): Promise<void> {
+    if (method === 'link') {
+      if (await link.send()) onClose();
+      return;
+    }
     const wrong: Record<string, string> = {};
     if (!wanted || Number.isNaN(wanted)) wrong.amount = 'Enter an amount above 0 with at most 2 decimals';
     if (method === 'terminal' && !reference.trim()) wrong.reference = 'Reference is required';
@@ -64,8 +86,14 @@ export function TakePaymentDialog({ order, onClose }: { order: Order; onClose: (
   return (
     <ShortDialog
       title={`Take payment for ${order.number}`}
-      submit={wanted && !Number.isNaN(wanted) ? `Take ${formatMoney(wanted)}` : 'Take payment'}
-      isRunning={taking.isPending}
+      submit={
+        method === 'link'
+          ? 'Send payment link'
+          : wanted && !Number.isNaN(wanted)
+            ? `Take ${formatMoney(wanted)}`
+            : 'Take payment'
+      }
+      isRunning={taking.isPending || link.isPending}
       disabled={!details.data}
       onSubmit={submit}
       onClose={onClose}
@@ -75,21 +103,28 @@ export function TakePaymentDialog({ order, onClose }: { order: Order; onClose: (
           fullWidth
           aria-label="Payment method"
           value={method}
-          onChange={(value) => setMethod(value as PaymentMethod)}
-          data={details.data.methods.map((value) => ({ value, label: labels[value] }))}
+          onChange={(value) => setMethod(value as Method)}
+          data={methods.map((value) => ({ value, label: labels[value] }))}
         />
       ) : (
         <Skeleton height={36} aria-busy="true" />
       )}
       <Text c="dimmed">{hints[method]}</Text>
-      <MoneyInput
-        label="Amount"
-        description={`${formatMoney(due)} is due`}
-        data-autofocus
-        value={wanted}
-        onChange={setAmount}
-        error={errors.amount}
-      />
+      {method === 'link' ? (
+        <>
+          <Text>{formatMoney(due)} is due</Text>
+          <PayLinkFields link={link} />
+        </>
+      ) : (
+        <MoneyInput
+          label="Amount"
+          description={`${formatMoney(due)} is due`}
+          data-autofocus
+          value={wanted}
+          onChange={setAmount}
+          error={errors.amount}
+        />
+      )}
       {method === 'terminal' && (
         <TextInput
           label="Reference"

@@ -22,7 +22,7 @@ const details: PaymentDetails = {
   refundable: 0,
   due: 2300,
   methods: ['cash', 'terminal', 'card'],
-  takesLinks: false,
+  linkChannels: [],
   testCards: [
     { token: 'tok_ok', label: 'Says yes' },
     { token: 'tok_declined', label: 'Declines' },
@@ -120,4 +120,58 @@ test.each<[string, Order['payments'], boolean]>([
   });
 
   await waitFor(() => expect(within(container).queryByRole('button')).toBeNull());
+});
+
+const sendsLinks = () =>
+  serve(paymentRoutes.sendLink, {
+    state: 'sent',
+    expiresAt: '2026-11-21T18:00:00Z',
+    url: 'https://aisle.example/pay/x',
+  });
+async function openedWithLinks(customer: Partial<Order['customer']> = {}) {
+  serve(orderRoutes.paymentDetails, {
+    ...details,
+    methods: ['cash', 'terminal'],
+    testCards: [],
+    linkChannels: ['email', 'sms'],
+  });
+  const unpaid = order({ status: 'pending', headlineStatus: 'pending', payments: [due] });
+  const view = await show(
+    <TakePaymentButton order={{ ...unpaid, customer: { ...unpaid.customer, ...customer } }} />,
+    { permissions: ['order_edit'] },
+  );
+  await view.user.press('Take payment…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take payment for A-1001' }));
+  await dialog.findByRole('button', { name: 'Send payment link' });
+  return { ...view, dialog };
+}
+
+test('sends a link to the email of the order', async () => {
+  const sent = sendsLinks();
+  const { user, dialog } = await openedWithLinks({ email: 'ada@shoppers.example' });
+
+  expect(dialog.getByText('$23.00 is due')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Send payment link' }));
+
+  await waitFor(() => expect(sent[0]?.body).toEqual({ channel: 'email', to: 'ada@shoppers.example' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('sends a link by text message if the order has no email', async () => {
+  const sent = sendsLinks();
+  const { user, dialog } = await openedWithLinks({ email: null, phone: '+15125550100' });
+
+  await user.click(dialog.getByRole('button', { name: 'Send payment link' }));
+
+  await waitFor(() => expect(sent[0]?.body).toMatchObject({ channel: 'sms' }));
+  expect(JSON.stringify(sent[0]?.body).replace(/\D/g, '')).toBe('15125550100');
+});
+
+test('shows why a link was not sent', async () => {
+  serve(paymentRoutes.sendLink, refusal(409, 'payments.under-way', 'A card payment is in progress'));
+  const { user, dialog } = await openedWithLinks({ email: 'ada@shoppers.example' });
+
+  await user.click(dialog.getByRole('button', { name: 'Send payment link' }));
+
+  expect(await dialog.findByText('A card payment is in progress')).toBeTruthy();
 });

@@ -1,6 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatCount } from '@aisle/contract/core/pluralize';
 import { disputeStatusLabels } from '@aisle/contract/sales/dispute-status';
+import type { PayLink } from '@aisle/contract/sales/orders/order-payments';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { paymentLabel } from '@aisle/contract/system/payment-types';
 import { Stack, Text } from '@mantine/core';
@@ -20,7 +21,7 @@ type Refund = Order['refunds'][number];
 
 /** All payments and refunds in one table, with their actions. */
 export function OrderMoney({ order }: { order: Order }) {
-  const { payments, refunds, status, paymentDueAt, timeZone, dispute } = order;
+  const { payments, refunds, status, paymentDueAt, timeZone, payLink, dispute } = order;
   const isPending = status === 'pending';
   return (
     <Panel title="Payment">
@@ -59,6 +60,7 @@ export function OrderMoney({ order }: { order: Order }) {
               'Pay by',
               isPending && paymentDueAt && <DateText value={paymentDueAt} withTime timeZone={timeZone} />,
             ],
+            ['Payment link', payLink && <PayLinkFact link={payLink} timeZone={timeZone} />],
             ['Dispute', dispute && <DisputeFact dispute={dispute} timeZone={timeZone} />],
             ['Coins used', order.coinsUsed > 0 && formatCount(order.coinsUsed)],
             ['Coins earned', order.coinsEarned > 0 && formatCount(order.coinsEarned)],
@@ -68,6 +70,28 @@ export function OrderMoney({ order }: { order: Order }) {
         {!isPending && <TakePaymentButton order={order} />}
       </Stack>
     </Panel>
+  );
+}
+
+const linkStates: Record<PayLink['state'], string> = {
+  sent: 'Sent',
+  opened: 'Opened',
+  paid: 'Paid',
+  expired: 'Ended',
+};
+/** The state of the link, where it was sent, and how long it works. */
+function PayLinkFact({ link: { state, to, expiresAt }, timeZone }: { link: PayLink; timeZone: string }) {
+  const isOpen = state === 'sent' || state === 'opened';
+  return (
+    <>
+      {[linkStates[state], to].filter(Boolean).join(' · ')}
+      {isOpen && (
+        <>
+          {' '}
+          · works until <DateText value={expiresAt} withTime timeZone={timeZone} />
+        </>
+      )}
+    </>
   );
 }
 

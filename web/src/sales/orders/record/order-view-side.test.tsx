@@ -114,6 +114,17 @@ test('shows what a card held, what was released and the fee', async () => {
   expect(screen.getByText('The customer has to confirm the payment with the bank')).toBeTruthy();
 });
 
+test('shows the state of a payment link', async () => {
+  const link = {
+    channel: 'email' as const,
+    to: 'ada@shoppers.example',
+    sentAt: '2026-11-21T15:00:00Z',
+    expiresAt: '2026-11-21T18:00:00Z',
+  };
+  await opened(order({ payLink: { ...link, state: 'opened' } }));
+  expect(await screen.findByText(/^Opened · ada@shoppers\.example · works until/)).toBeTruthy();
+});
+
 test('sums payments and refunds in one table', async () => {
   const done = refund(1, { status: 'refunded', amount: 1158, byHand: false, reason: 'Peaches bruised' });
   await opened(
