@@ -24,6 +24,7 @@ import { PaymentType } from '../../system/payment-types.ts';
 import { type OrderStatus, orderStatuses } from '../orders/order-flow.ts';
 import { fulfilments, HeadlineStatusField, OrderSource, OrderStatusField } from '../orders/order-labels.ts';
 import { OrderRow } from '../orders/order-list.ts';
+import { NextAction } from '../orders/order-payments.ts';
 import { isCalledOff } from '../orders/order-status-groups.ts';
 import { LineDiscount, LineWhy, NotApplied } from '../promotions/promotion-discounts.ts';
 import { OrderBenefits, OrderDiscount } from './order-benefits.ts';
@@ -214,6 +215,8 @@ export const Quote = z.object({
   giftCards: z.array(z.object({ last4: z.string(), used: Cents, left: Cents })),
   /** The rest of the total. */
   due: Cents,
+  /** What a card would hold for it: the amount due, and a margin for weighed items. */
+  hold: Cents,
   /** Null without a customer. */
   coinBalance: z.int().nullable(),
   /** The store credit that the customer has. Null without a customer, and for store users. */
@@ -344,7 +347,7 @@ export const MainOrder = z.object({
   discounts: z.array(OrderDiscount),
   paid: Cents,
   refunded: Cents,
-  orders: z.array(OrderRow),
+  orders: z.array(OrderRow.extend({ nextAction: NextAction.nullable() })),
   createdAt: Instant,
 });
 export type MainOrder = z.infer<typeof MainOrder>;

@@ -44,6 +44,15 @@ export function priceLine<Line extends LineToPrice>(
   return { ...line, discount: goods - net, tax, total: net + tax };
 }
 
+/**
+ * What a card holds beyond the amount that it pays, since weighed items can cost more than the ordered weight: their share if the
+ * card pays only a part of the total.
+ */
+export const cardMargin = (
+  amount: number,
+  { weighed, total, percent }: { weighed: number; total: number; percent: number },
+): number => (total === 0 ? 0 : Math.round((weighed * percent * amount) / (100 * total)));
+
 export interface Totals {
   itemsTotal: number;
   discountTotal: number;

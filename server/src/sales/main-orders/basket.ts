@@ -13,7 +13,7 @@ import {
   type OrderBenefits,
   sumDiscounts,
 } from '@aisle/contract/sales/main-orders/order-benefits';
-import { priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
+import { cardMargin, priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
 import type { PriceSource } from '@aisle/contract/sales/promotions/promotion-discounts';
 import type { Settings } from '@aisle/contract/system/settings';
 import type { Context } from '../../core/context.ts';
@@ -129,7 +129,13 @@ export async function fillBasket(
   ];
   const coinsAmount = coinParts.reduce((total, part) => total + part.amount, 0);
   const storeCreditUsed = tenders.credit.reduce((total, part) => total + part, 0);
-  const inGiftCards = tenders.giftCards.reduce((total, { used }) => total + used, 0);
+  const dues = orders.map(({ total }, index) =>
+    tenders.cards[index]!.reduce(
+      (due, { amount }) => due - amount,
+      total - coinParts[index]!.amount - tenders.credit[index]!,
+    ),
+  );
+  const due = dues.reduce((total, part) => total + part, 0);
   return {
     possible:
       problems.length === 0 &&
@@ -145,7 +151,11 @@ export async function fillBasket(
     coinsAmount,
     storeCreditUsed,
     giftCards: tenders.giftCards,
-    due: sum((order) => order.total) - coinsAmount - storeCreditUsed - inGiftCards,
+    due,
+    hold: orders.reduce(
+      (hold, order, index) => hold + marginOf(order, dues[index]!, settings.cards.authorizeMarginPercent),
+      due,
+    ),
     coinBalance: buyer?.coinBalance == null ? null : Math.max(0, buyer.coinBalance),
     storeCreditBalance: buyer?.creditBalance ?? null,
     orders,
@@ -156,6 +166,11 @@ export async function fillBasket(
     address,
     settings,
   };
+}
+
+function marginOf({ lines, total }: BasketOrder, due: number, percent: number): number {
+  const weighed = lines.reduce((sum, line) => (line.soldByWeight ? sum + line.total : sum), 0);
+  return cardMargin(due, { weighed, total, percent });
 }
 
 /** Applies the promotions of an order: to its lines, the delivery fee and the coins. */

@@ -5,7 +5,6 @@ import { mainOrderStatus } from '@aisle/contract/sales/main-orders/main-orders';
 import { discountsOf, sumDiscounts } from '@aisle/contract/sales/main-orders/order-benefits';
 import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
-import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
 import {
   type KeptOrderPromotions,
   promotionDiscounts,
@@ -19,6 +18,7 @@ import { hasNumber } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import { findCustomers } from '../../customers/customers/customer-search.queries.ts';
+import { nextActionOf } from '../orders/order-view.queries.ts';
 import { type FoundCheckouts, foundCheckouts } from './found-checkouts.queries.ts';
 
 interface RowRead extends Omit<MainOrderRow, 'number' | 'status' | 'orderCount' | 'customerName' | 'total'> {
@@ -158,7 +158,12 @@ interface ViewRead extends Omit<MainOrder, Derived> {
   number: number;
   customerId: string;
   accountEmail: string | null;
-  orders: { row: Omit<OrderRow, 'number'> & { number: number }; sums: OrderSums }[] | null;
+  orders:
+    | {
+        row: Omit<MainOrder['orders'][number], 'number'> & { number: number };
+        sums: OrderSums;
+      }[]
+    | null;
 }
 interface OrderSums {
   customerPhone: string;
@@ -189,7 +194,7 @@ export async function getMainOrder(tx: Tx, actor: Actor, id: string): Promise<Ma
             THEN json_build_object('from', iso(o.slot_from), 'to', iso(o.slot_to)) END,
           'owner', CASE WHEN o.owner_id IS NOT NULL
             THEN json_build_object('_id', o.owner_id, 'name', o.owner_name) END, 'tags', o.tags,
-          'createdAt', iso(o.created_at), 'version', o.version),
+          'createdAt', iso(o.created_at), 'version', o.version, 'nextAction', ${sql.raw(nextActionOf)}),
           'sums', json_build_object('customerPhone', o.customer_phone, 'contact', o.contact, 'paid', o.paid, 'refunded', o.refunded,
             'discountTotal', o.discount_total, 'plan', CASE WHEN o.plan_id IS NOT NULL
               THEN json_build_object('planId', o.plan_id, 'name', o.plan_name) END, 'promotions', o.promotions,

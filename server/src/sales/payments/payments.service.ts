@@ -2,6 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
 import { isBeforePicking, isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { cardMargin } from '@aisle/contract/sales/orders/pricing';
 import type { ConfirmedPayment, ConfirmPayment, TakePayment } from '@aisle/contract/sales/payments';
 import { systemActor } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
@@ -123,12 +124,10 @@ export async function requestAuthorization(
   await updateDuePayment(tx, order);
 }
 
-/** Weighed items can cost more than the ordered weight, so a card holds a margin: its share, if it pays only a part. */
 async function marginOf(tx: Tx, order: LockedOrder, amount: number): Promise<number> {
-  if (order.total === 0 || !isBeforePicking(order.status)) return 0;
-  const { authorizeMarginPercent } = (await getSettings(tx)).cards;
-  const weighed = await weighedTotalOf(tx, order);
-  return Math.round((weighed * authorizeMarginPercent * amount) / (100 * order.total));
+  if (!isBeforePicking(order.status)) return 0;
+  const { authorizeMarginPercent: percent } = (await getSettings(tx)).cards;
+  return cardMargin(amount, { weighed: await weighedTotalOf(tx, order), total: order.total, percent });
 }
 
 /** Records the result of a payment in the order's timeline and announces it. */

@@ -48,6 +48,7 @@ const quote = {
   storeCreditUsed: 0,
   giftCards: [],
   due: 1357,
+  hold: 1357,
   coinBalance: null,
   storeCreditBalance: null,
   orders: [
@@ -148,6 +149,7 @@ const checkout = {
       tags: [],
       createdAt: '2026-11-23T15:04:05.123456Z',
       version: 1,
+      nextAction: null,
     },
   ],
 };

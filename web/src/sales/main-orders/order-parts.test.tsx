@@ -214,6 +214,7 @@ const quoted = (more: Partial<QuoteLine> = {}): Quote => {
     storeCreditUsed: 0,
     giftCards: [],
     due: 0,
+    hold: 0,
     coinBalance: null,
     storeCreditBalance: null,
     orders: [{ ...order, lines: [line] }],

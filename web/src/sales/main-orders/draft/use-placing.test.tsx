@@ -34,6 +34,7 @@ const quoted = (total: number, more: Partial<Quote> = {}): Quote => ({
   storeCreditUsed: 0,
   giftCards: [],
   due: total,
+  hold: total,
   coinBalance: null,
   storeCreditBalance: null,
   orders: [],

@@ -23,6 +23,7 @@ const quoteWith = (giftCards: Quote['giftCards']): Quote => ({
   storeCreditUsed: 0,
   giftCards,
   due: 1000,
+  hold: 1000,
   coinBalance: null,
   storeCreditBalance: null,
   orders: [],

@@ -43,6 +43,7 @@ const quote: Quote = {
   storeCreditUsed: 0,
   giftCards: [],
   due: 2500,
+  hold: 2500,
   coinBalance: null,
   storeCreditBalance: null,
   orders: [],
