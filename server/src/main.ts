@@ -14,7 +14,7 @@ import { serverVersion } from './core/http/version.ts';
 import { Lifecycle, listenProblem, mustBeFree } from './core/lifecycle.ts';
 import { attachDatabase } from './core/postgres/attach.ts';
 import type { Services } from './core/services.ts';
-import { readSettings, type Settings } from './core/settings.ts';
+import { readSettings, type Settings, wrongKeyMode } from './core/settings.ts';
 import { PrintedSteps, printLine, printTable, terminalLog } from './core/start-lines.ts';
 import { ensureFirstAdmin } from './system/auth/first-admin.ts';
 import { hasOwnPasswords, recordInstallation } from './system/installation/installation.queries.ts';
@@ -49,6 +49,8 @@ async function start(wanted: Settings): Promise<void> {
   const opening = await openInstallation(db, wanted);
   const { settings } = opening;
   for (const notice of opening.notices) printLine(notice);
+  const wrongMode = wrongKeyMode(settings);
+  if (wrongMode) printLine(`Warning: ${wrongMode}`);
   const { server, services, jobs } = await buildApp(
     db,
     settings,

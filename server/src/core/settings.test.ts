@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readSettings, settingNames, WrongSettings } from './settings.ts';
+import { readSettings, settingNames, WrongSettings, wrongKeyMode } from './settings.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -136,6 +136,18 @@ test.each(Object.keys(stripeKeys))('requires %s for Stripe', (name) => {
   expect(() => readSettings({ ...stripeKeys, [name]: '', CARD_GATEWAY: 'stripe' })).toThrow(
     `${name} must be set for CARD_GATEWAY=stripe`,
   );
+});
+
+test.each([
+  ['sk_test_1', '0', /test key/],
+  ['rk_test_1', '0', /test key/],
+  ['sk_live_1', '1', /live key/],
+  ['sk_live_1', '0', undefined],
+  ['sk_test_1', '1', undefined],
+])('tells whether the key %s fits DEMO=%s', (STRIPE_SECRET_KEY, DEMO, expected) => {
+  const found = wrongKeyMode(readSettings({ ...stripeKeys, STRIPE_SECRET_KEY, DEMO }));
+  if (expected) expect(found).toMatch(expected);
+  else expect(found).toBeUndefined();
 });
 
 test('keeps the keys of Stripe for older payments if another gateway is set', () => {

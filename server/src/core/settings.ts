@@ -329,6 +329,15 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   };
 }
 
+/** What is wrong with the mode of the secret key: no money moves with a test key, and a demo must not move any. Else undefined. */
+export function wrongKeyMode({ stripe, demo }: Pick<Settings, 'stripe' | 'demo'>): string | undefined {
+  if (!stripe) return undefined;
+  const isTest = stripe.secretKey.includes('_test_');
+  if (isTest && !demo) return 'STRIPE_SECRET_KEY is a test key: no money moves.';
+  if (!isTest && demo) return 'STRIPE_SECRET_KEY is a live key, but DEMO is on. Use a test key.';
+  return undefined;
+}
+
 const stripeKeys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'];
 const secretsInFiles = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_CONNECT_WEBHOOK_SECRET'];
 

@@ -1,24 +1,31 @@
 import { pluralize } from '@aisle/contract/core/pluralize';
-import type { Settings } from '../../core/settings.ts';
+import { type StripeSettings, wrongKeyMode } from '../../core/settings.ts';
 import { connected } from './connected.ts';
 import { waitingGateways } from './doctor.queries.ts';
 import { type Check, failure, ok, warning } from './doctor.ts';
 
-type Account = NonNullable<Settings['stripe']>;
+interface Account {
+  default_currency?: string;
+  settings?: { payouts?: { schedule?: { interval?: string } } };
+}
 
 /** Asks the account once whether it answers, and whether it would report to this installation. */
 export const cards: Check = async ({ settings }) => {
   const { stripe, cardGateway, publicUrl, demo } = settings;
   if (!stripe) return [ok(`Cards are not charged through Stripe: CARD_GATEWAY is ${cardGateway}`)];
-  const isTest = stripe.secretKey.includes('_test_');
-  const found = [];
-  if (isTest && !demo) found.push(warning('STRIPE_SECRET_KEY is a test key: no money moves.'));
-  if (!isTest && demo)
-    found.push(failure('STRIPE_SECRET_KEY is a live key, but DEMO is on. Use a test key.'));
-  const account = await read<{ default_currency?: string }>(stripe, '/v1/account');
+  const wrongMode = wrongKeyMode(settings);
+  const found = wrongMode ? [demo ? failure(wrongMode) : warning(wrongMode)] : [];
+  const account = await read<Account>(stripe, '/v1/account');
   if ('problem' in account) return [...found, failure(account.problem)];
   if (account.default_currency && account.default_currency !== 'usd') {
     found.push(failure('The account at Stripe does not settle in US dollars.'));
+  }
+  if (account.settings?.payouts?.schedule?.interval === 'manual') {
+    found.push(
+      warning(
+        'Stripe pays out to the bank by hand only and then does not tell what a payout contains. Choose an automatic schedule.',
+      ),
+    );
   }
   return [...found, await endpointOf(stripe, `${publicUrl}/webhooks/stripe`)];
 };
@@ -26,7 +33,7 @@ export const cards: Check = async ({ settings }) => {
 interface Endpoints {
   data: { url: string; status: string }[];
 }
-async function endpointOf(stripe: Account, url: string) {
+async function endpointOf(stripe: StripeSettings, url: string) {
   const endpoints = await read<Endpoints>(stripe, '/v1/webhook_endpoints?limit=100');
   if ('problem' in endpoints) return failure(endpoints.problem);
   const isThere = endpoints.data.some((endpoint) => endpoint.url === url && endpoint.status === 'enabled');
@@ -36,7 +43,10 @@ async function endpointOf(stripe: Account, url: string) {
 }
 
 const patienceMs = 10_000;
-async function read<Data>({ apiUrl, secretKey }: Account, path: string): Promise<Data | { problem: string }> {
+async function read<Data>(
+  { apiUrl, secretKey }: StripeSettings,
+  path: string,
+): Promise<Data | { problem: string }> {
   const headers = { authorization: `Bearer ${secretKey}` };
   const response = await fetch(new URL(path, apiUrl), {
     headers,

@@ -226,6 +226,11 @@ test('asks the account at Stripe whether it answers and reports here', async () 
   expect(await ask('cards', { ...settings, demo: true })).toEqual([
     'ok: Stripe answers, and reports to this installation',
   ]);
+  standIn.world.books(null).automatic = false;
+  expect(await ask('cards', { ...settings, demo: true })).toEqual([
+    expect.stringContaining('warning: Stripe pays out to the bank by hand only'),
+    'ok: Stripe answers, and reports to this installation',
+  ]);
   const wrongKey = { ...settings, demo: true, stripe: { ...stripe, secretKey: 'sk_test_wrong' } };
   expect(await ask('cards', wrongKey)).toEqual(['failure: Stripe rejects STRIPE_SECRET_KEY.']);
   const liveKey = { ...settings, demo: true, stripe: { ...stripe, secretKey: 'sk_live_wrong' } };
