@@ -28,7 +28,7 @@ export const NextAction = z.object({
 export const PayLink = z.object({
   state: z.enum(['sent', 'opened', 'paid', 'expired']),
   channel: z.enum(['email', 'sms']),
-  /** The email or phone; null for API keys. */
+  /** The email or phone; null for API keys that see only their own orders. */
   to: z.string().nullable(),
   sentAt: Instant,
   expiresAt: Instant,

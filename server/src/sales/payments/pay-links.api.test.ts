@@ -2,7 +2,14 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentRoutes, type SendPayLink } from '@aisle/contract/sales/payments';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { advanceTo, moveTo, runSql, viewOrder } from '../../../test/order-builders.ts';
+import {
+  addOrderLocation,
+  advanceTo,
+  moveTo,
+  placeOne,
+  runSql,
+  viewOrder,
+} from '../../../test/order-builders.ts';
 import { openStripeStore } from '../../../test/stripe-builders.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -259,6 +266,32 @@ describe('a link to pay an order', () => {
     Object.assign(settings, { cardGateway: 'simulated' });
     expect(await channels()).toEqual([]);
     expect(await send(order)).toMatchObject({ status: 409, code: 'payments.no-gateway' });
+  });
+
+  test('is sent by staff of the location only, and by keys with the permission', async () => {
+    const permissions = ['order_view', 'order_edit'] as const;
+    const elsewhere = await addOrderLocation(shop);
+    const clerk = await shop.signIn({ permissions: [...permissions], locations: [store.location] });
+    const stranger = await shop.signIn({ permissions: [...permissions], locations: [elsewhere] });
+    const reader = await shop.signIn({ permissions: ['order_view'], locations: [store.location] });
+    const order = await addCardOrder();
+    const call = { params: { id: order._id }, body: { channel: 'sms' as const } };
+    expect((await stranger.call(paymentRoutes.sendLink, call)).status).toBe(404);
+    expect((await reader.call(paymentRoutes.sendLink, call)).status).toBe(403);
+    for (let times = 0; times < 2; times += 1) await clerk.do(paymentRoutes.sendLink, call);
+    expect((await viewOrder(clerk, order._id)).payLink).toMatchObject({ to: order.customer.phone });
+    expect(await follow(await sentLink(order))).toContain(standIn.url);
+
+    const key = await shop.withKey({ permissions: [...permissions] });
+    await key.do(paymentRoutes.sendLink, call);
+    expect((await view(order)).payLink).toMatchObject({ state: 'sent', channel: 'sms' });
+  });
+
+  test('doesn’t show a storefront where it was sent', async () => {
+    const storefront = await shop.withKey({ scopes: ['orders'] });
+    const order = await placeOne(storefront, store.location, store.goods, { paymentType: 'card' });
+    await sentLink(order);
+    expect((await viewOrder(storefront, order._id)).payLink).toMatchObject({ state: 'sent', to: null });
   });
 
   test('isn’t sent while a card is being authorized', async () => {
