@@ -202,7 +202,7 @@ async function makeApiKey(page: Page): Promise<string> {
   const key = await field(made, 'Key').inputValue();
   await expectAccessible(page);
   await made.getByRole('button', { name: 'Done' }).click();
-  await page.getByText('never used').waitFor();
+  await page.getByText('Harbour shop').waitFor();
   expect(await page.content()).not.toContain(key);
   return key;
 }

@@ -283,6 +283,10 @@ CREATE TABLE subscriptions (
   previous_auto_renew boolean,
   -- The gateway of the card.
   card_provider text,
+  -- Brand, last digits and expiry of the card, as its gateway reports them.
+  card jsonb,
+  -- The expiry that the customer was emailed about.
+  expiry_mailed text,
   CONSTRAINT subscriptions_check CHECK (price_paid >= 0 AND price_paid <= price),
   CONSTRAINT subscriptions_period CHECK (starts_at < ends_at AND first_starts_at <= starts_at),
   CONSTRAINT subscriptions_card CHECK (payment_type = 'card' OR card_token IS NULL AND NOT auto_renew),
@@ -294,6 +298,8 @@ CREATE TABLE subscriptions (
 CREATE UNIQUE INDEX subscriptions_by_invoice ON subscriptions (invoice_number);
 -- Prevents two servers from renewing the same subscription.
 CREATE UNIQUE INDEX subscriptions_renewed_once ON subscriptions (previous_id) WHERE kind = 'renewal';
+CREATE INDEX subscriptions_by_card ON subscriptions (card_token) WHERE card_token IS NOT NULL;
+CREATE INDEX subscriptions_expiring_cards ON subscriptions ((card ->> 'expires')) WHERE auto_renew AND cancelled_at IS NULL;
 CREATE INDEX subscriptions_by_customer ON subscriptions (customer_id, starts_at DESC, id DESC);
 CREATE INDEX subscriptions_by_plan ON subscriptions (plan_id, starts_at DESC, id DESC);
 CREATE INDEX subscriptions_newest ON subscriptions (starts_at DESC, id DESC);

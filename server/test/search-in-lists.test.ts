@@ -224,6 +224,7 @@ const without: Record<string, string> = {
   'vendorClaims.list': 'by hasWords, like drivers',
   'vendorClaims.due': 'by hasWords, like drivers',
   'vendorClaims.lines': 'numbers of orders',
+  'reconciliation.targets': 'by the beginning of a number',
   'orderOwners.tags': 'tags are one word',
   'support.tags': 'tags are one word',
   'orderBulk.preview': 'as the order list',

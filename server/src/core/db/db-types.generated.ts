@@ -2320,6 +2320,8 @@ export interface Subscriptions {
   updated_at: Generated<string>;
   previous_auto_renew: boolean | null;
   card_provider: string | null;
+  card: JsonOrNull;
+  expiry_mailed: string | null;
 }
 
 export interface Taxes {

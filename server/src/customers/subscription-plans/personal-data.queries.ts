@@ -24,10 +24,18 @@ const subscription: ColumnDecisions<'subscriptions'> = {
     'ends_at',
     'first_starts_at',
   ),
-  ...written('payment_type', 'cancelled_at', 'reason', 'renewal_mailed_at', 'created_at', 'updated_at'),
+  ...written(
+    'payment_type',
+    'cancelled_at',
+    'reason',
+    'renewal_mailed_at',
+    'card',
+    'created_at',
+    'updated_at',
+  ),
   ...leftOut(theirId, 'customer_id'),
   ...leftOut(elsewhere, 'plan_id', 'edition', 'invoice_number', 'auto_renew'),
-  ...leftOut(technical, 'previous_id', 'previous_auto_renew', 'card_provider'),
+  ...leftOut(technical, 'previous_id', 'previous_auto_renew', 'card_provider', 'expiry_mailed'),
   ...leftOut(ofStaff, 'created_by'),
   card_token: 'not: it would charge the card',
 };
@@ -63,7 +71,7 @@ export const planPersonalData: PersonalData = {
   erase: async (tx, person) => {
     // Stops all further charges; current subscriptions end with their period.
     await sql`
-      UPDATE subscriptions SET auto_renew = false, card_token = NULL,
+      UPDATE subscriptions SET auto_renew = false, card_token = NULL, card = NULL,
         reason = CASE WHEN reason IS NOT NULL THEN 'Erased' END
       WHERE customer_id = ${oneOf(person)}`.execute(tx);
     // A job deletes the records of gateways.

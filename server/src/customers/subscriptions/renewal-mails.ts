@@ -8,6 +8,7 @@ import { type MailFacts, mailFactsOf } from './renewals.queries.ts';
 /** The emails that a customer gets about a renewal. */
 type RenewalMail =
   | { kind: 'upcoming' }
+  | { kind: 'cardExpires' }
   | { kind: 'renewed' }
   | { kind: 'notCharged'; problem: string; nextTryAt: string }
   | { kind: 'ended'; problem: string };
@@ -22,7 +23,7 @@ export async function queueRenewalMail(tx: Tx, subscriptionId: string, news: Ren
 }
 
 function textOf(news: RenewalMail, facts: MailFacts): { subject: string; paragraphs: string[] } {
-  const { plan, price, nextPrice, endsAt, timeZone } = facts;
+  const { plan, price, nextPrice, endsAt, timeZone, card } = facts;
   const day = (instant: string) => formatDate(instant, timeZone);
   switch (news.kind) {
     case 'upcoming':
@@ -31,6 +32,14 @@ function textOf(news: RenewalMail, facts: MailFacts): { subject: string; paragra
         paragraphs: [
           `Your ${plan} subscription renews on ${day(endsAt)}. We'll charge ${formatMoney(nextPrice)} to your card.`,
           'If you want to change or cancel it, contact us before then.',
+        ],
+      };
+    case 'cardExpires':
+      return {
+        subject: `Your card ending in ${card?.last4} expires ${monthOf(card?.expires)}`,
+        paragraphs: [
+          `Your card ending in ${card?.last4} pays for your ${plan} subscription and is valid until ${monthOf(card?.expires)}.`,
+          `The subscription renews on ${day(endsAt)}. To pay with another card, contact us before then.`,
         ],
       };
     case 'renewed':
@@ -58,4 +67,6 @@ function textOf(news: RenewalMail, facts: MailFacts): { subject: string; paragra
       };
   }
 }
+/** A month such as 2029-04, as cards show it: 04/2029. */
+const monthOf = (month = ''): string => month.split('-').toReversed().join('/');
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -8,8 +8,9 @@ import {
   enqueueSubscriptionOperation,
   retryAbandonedOfSubscription,
 } from '../../ledgers/gateways/operations.queries.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
 import { queueRenewalMail } from './renewal-mails.ts';
-import { claimNextToMail, isBlocked, isTaken, nextToRenew } from './renewals.queries.ts';
+import { claimNextExpiring, claimNextToMail, isBlocked, isTaken, nextToRenew } from './renewals.queries.ts';
 import { charge } from './subscription-money.ts';
 import { recordSubscription } from './subscription-notes.ts';
 import { claimRetry, nextToRetry } from './subscription-payments.queries.ts';
@@ -41,6 +42,19 @@ async function mailNext(tx: Tx): Promise<boolean> {
   const next = await claimNextToMail(tx, mailedDaysBefore);
   if (!next) return false;
   await queueRenewalMail(tx, next.id, { kind: 'upcoming' });
+  return true;
+}
+
+/** Emails customers once about a card that expires and has to pay for a renewal. */
+export async function mailExpiringCards(db: Database): Promise<void> {
+  while (await systemWork(db, mailNextExpiring));
+}
+
+async function mailNextExpiring(tx: Tx): Promise<boolean> {
+  const { cards } = await getSettings(tx);
+  const next = await claimNextExpiring(tx, cards.expiringCardDays);
+  if (!next) return false;
+  await queueRenewalMail(tx, next.id, { kind: 'cardExpires' });
   return true;
 }
 

@@ -18,7 +18,7 @@ export const isGateway = (provider: string | null): provider is GatewayName =>
 export type GatewayAction = 'authorise' | 'capture' | 'void' | 'refund';
 
 /** A card as its gateway describes it. Aisle never has its number. */
-interface CardFacts {
+export interface CardFacts {
   brand: string;
   last4: string;
   /** The month of its expiry, such as 2029-04. */
@@ -145,4 +145,6 @@ export interface GatewayReader {
   payment(ref: string): Promise<PaymentReport>;
   refund(ref: string): Promise<RefundReport>;
   dispute(ref: string): Promise<DisputeReport>;
+  /** Null for anything else that pays. */
+  card(ref: string): Promise<CardFacts | null>;
 }

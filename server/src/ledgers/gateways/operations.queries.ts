@@ -145,6 +145,12 @@ export async function saveFacts(
       UPDATE subscription_payments p SET ${facts} FROM gateway_operations o
       WHERE o.id = ${id} AND p.id = o.subscription_payment_id AND p.kind = 'charge'`.execute(tx);
   }
+  if (card) {
+    await sql`
+      UPDATE subscriptions s SET card = ${JSON.stringify(card)}::jsonb
+      FROM gateway_operations o JOIN subscription_payments p ON p.id = o.subscription_payment_id
+      WHERE o.id = ${id} AND s.id = p.subscription_id AND p.kind = 'charge'`.execute(tx);
+  }
   if (refundRef)
     await sql`UPDATE gateway_operations SET refund_ref = ${refundRef} WHERE id = ${id}`.execute(tx);
 }

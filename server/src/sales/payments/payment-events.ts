@@ -21,6 +21,7 @@ import {
   hurryRefund,
   orderExists,
   retryRefundNow,
+  updateCard,
 } from './payment-reports.queries.ts';
 import { recordPayment, requestAuthorization } from './payments.service.ts';
 
@@ -45,6 +46,12 @@ const page: Handler = async ({ db, gateway, event }) => {
   await transaction(db, system, (tx) => applyPage(tx, gateway.name, report));
 };
 
+const card: Handler = async ({ db, gateway, event }) => {
+  if (event.account || !gateway.reader) return;
+  const facts = await gateway.reader.card(event.objectId);
+  if (facts) await transaction(db, system, (tx) => updateCard(tx, gateway.name, event.objectId, facts));
+};
+
 /** What changes payments and refunds: the answers that come later, and what banks and people do at the gateway itself. */
 export const paymentEvents: EventHandlers = {
   'payment_intent.amount_capturable_updated': payment,
@@ -57,6 +64,7 @@ export const paymentEvents: EventHandlers = {
   'refund.created': refund,
   'refund.updated': refund,
   'refund.failed': refund,
+  'payment_method.automatically_updated': card,
 };
 
 interface Source extends Pick<GatewayReader, 'dashboard'> {

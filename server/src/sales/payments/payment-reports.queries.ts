@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import type { GatewayName } from '../../ledgers/gateways/gateway.ts';
+import type { CardFacts, GatewayName } from '../../ledgers/gateways/gateway.ts';
 import { wake } from '../../ledgers/gateways/operations.queries.ts';
 import type { PaymentReport, RefundReport } from '../../ledgers/gateways/reports.ts';
 
@@ -100,6 +100,23 @@ export async function retryRefundNow(tx: Tx, refundId: string): Promise<void> {
     tx,
   );
   await wake(tx);
+}
+
+/** Takes over what a bank changed of a saved card, such as its expiry: it charges subscriptions and renews authorizations. */
+export async function updateCard(
+  tx: Tx,
+  provider: GatewayName,
+  token: string,
+  card: CardFacts,
+): Promise<void> {
+  const facts = JSON.stringify(card);
+  await sql`
+    WITH of_orders AS (
+      UPDATE payments SET card = ${facts}::jsonb
+      WHERE status = 'authorised' AND saves_card AND provider = ${provider} AND token = ${token}
+    )
+    UPDATE subscriptions SET card = ${facts}::jsonb
+    WHERE card_token = ${token} AND card_provider = ${provider}`.execute(tx);
 }
 
 export async function orderExists(tx: Tx, orderId: string): Promise<boolean> {

@@ -18,7 +18,7 @@ import { HistoryButton } from '../../links/system/record-history.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { MoneyInput, QuantityInput } from '../../ui/form/fields/inputs.tsx';
 import { FormPage, FormSection } from '../../ui/form/form-page.tsx';
-import { ScreenLink } from '../../ui/record/screen-link.tsx';
+import { AnchorLink } from '../../ui/record/screen-link.tsx';
 import { BelowCostWarning } from './below-cost.tsx';
 import { AudienceFields, ConditionFields } from './condition-fields.tsx';
 import { FundingFields } from './funding-fields.tsx';
@@ -190,9 +190,9 @@ function OfferSection({ form, current }: SectionProps) {
           {mayImport && (
             <p className="m-0 mt-2 text-sm secondary">
               Many items? Save the promotion, then{' '}
-              <ScreenLink to="/imports" search={{ kind: 'promotionGoods' }}>
+              <AnchorLink to="/imports" search={{ kind: 'promotionGoods' }} inherit underline="always">
                 import them
-              </ScreenLink>{' '}
+              </AnchorLink>{' '}
               from a file.
             </p>
           )}

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { GatewayFacts, GatewayReader, GatewayRequest } from '../gateway.ts';
+import type { CardFacts, GatewayFacts, GatewayReader, GatewayRequest } from '../gateway.ts';
 import type { PaymentReport, RefundReport } from '../reports.ts';
 import { readDispute } from './stripe-disputes.ts';
 import { idOf, instantOf } from './stripe-transactions.ts';
@@ -22,21 +22,35 @@ export function factsOf(
     paymentRef: intent.id,
     chargeRef: charge.id,
     ...(intent.status === 'requires_capture' && { holdUntil: instantOf(endsAt) }),
-    ...(card?.last4 && {
-      card: {
-        brand: card.brand ?? 'card',
-        last4: card.last4,
-        expires: `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`,
-      },
-    }),
+    ...(card?.last4 && { card: cardOf({ ...card, last4: card.last4 }) }),
   };
 }
+
+const cardOf = ({
+  brand,
+  last4,
+  exp_month,
+  exp_year,
+}: {
+  brand: string | null;
+  last4: string;
+  exp_month: number;
+  exp_year: number;
+}): CardFacts => ({
+  brand: brand ?? 'card',
+  last4,
+  expires: `${exp_year}-${String(exp_month).padStart(2, '0')}`,
+});
 
 export const stripeReader = (stripe: Stripe): GatewayReader => ({
   dashboard: 'Stripe dashboard',
   payment: (ref) => readPayment(stripe, ref),
   refund: (ref) => readRefund(stripe, ref),
   dispute: (ref) => readDispute(stripe, ref),
+  card: async (ref) => {
+    const { card } = await stripe.paymentMethods.retrieve(ref);
+    return card ? cardOf(card) : null;
+  },
 });
 
 /** An ID that Aisle gave to a record; null if somebody else wrote something else. */

@@ -19,6 +19,14 @@ export function CardsTab({ form }: { form: SettingsForm }) {
           {...form.getInputProps('cards.authorizeMarginPercent')}
         />
       </FormSection>
+      <FormSection title="Cards of subscriptions">
+        <WholeInput
+          label="Email before a card expires"
+          description="Customers whose card pays for renewals get one email"
+          counts="days"
+          {...form.getInputProps('cards.expiringCardDays')}
+        />
+      </FormSection>
       <FormSection title="Disputes">
         <Select
           label="Lost disputes are paid by"
