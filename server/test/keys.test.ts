@@ -106,6 +106,8 @@ test('closes routes of the whole marketplace for a key that is limited to locati
 test('declares when each route asks for the password', () => {
   const asks = ({ route }: NamedRoute) => route.problems?.includes('reauth-required') ?? false;
 
-  expect(guarded.filter((one) => asks(one) !== (one.route.when !== undefined))).toEqual([]);
-  expect(guarded.filter((one) => asks(one) && !one.route.confirms)).toEqual([]);
+  const isUndeclared = (one: NamedRoute) =>
+    asks(one) !== (one.route.when !== undefined) || (asks(one) && !one.route.confirms);
+
+  expect(guarded.filter(isUndeclared).map(({ name }) => name)).toEqual([]);
 });

@@ -100,6 +100,8 @@ export const payoutAccountRoutes = routes('locations', {
     method: 'POST',
     path: '/store/payout-onboarding/{id}',
     permission: 'store_edit',
+    confirms: 'access',
+    when: 'always',
     summary:
       "Returns a link to the card provider's onboarding of a location, which works once for a few minutes. Requires the password again",
     outside: true,
