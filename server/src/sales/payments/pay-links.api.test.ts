@@ -72,13 +72,14 @@ describe('a link to pay an order', () => {
     expect((await view(order)).payLink).toMatchObject({ state: 'opened' });
     const answer = await payOn(url);
     expect(String(answer.headers.get('location'))).toContain(`${link}?paid`);
+    expect((await request('GET', `${link}?paid`)).body).toContain('is being confirmed');
     await deliverEvents();
     expect(await view(order)).toMatchObject({
       status: 'orderPlaced',
       payLink: { state: 'paid' },
       payments: [{ status: 'authorised', amount: 2500 }],
     });
-    expect((await request('GET', link)).body).toContain('Thank you');
+    expect((await request('GET', `${link}?paid`)).body).toContain('Your payment was received');
     expect((await request('POST', link)).body).toContain('Thank you');
     expect(await send(order)).toMatchObject({ status: 409, code: 'payments.nothing-due' });
   });

@@ -29,7 +29,8 @@ export function servePayLinks(app: FastifyInstance, { db, publicUrl, pages }: Ne
     });
     if (!found || !pages) return sendPage(reply, broken);
     const { brandName, number, due } = found;
-    if (due === 0 || query.paid !== undefined) return sendPage(reply, thanks);
+    if (due === 0) return sendPage(reply, thanks);
+    if (query.paid !== undefined) return sendPage(reply, paying);
     return sendPage(reply, {
       title: `Pay ${escaped(brandName)}`,
       content: `<p class="amount">${formatMoney(due)}</p><p>Order ${number}</p><form method="post"><button>Pay by card</button></form>`,
@@ -64,7 +65,12 @@ const broken: LinkPage = {
 };
 const thanks: LinkPage = {
   title: 'Thank you',
-  content: '<p>Your payment was received. The store prepares your order.</p>',
+  content: '<p>Your payment was received.</p>',
+};
+/** The shopper comes back from the gateway's page before the gateway reported the payment. */
+const paying: LinkPage = {
+  title: 'Thank you',
+  content: '<p>Your payment is being confirmed. You can close this page.</p>',
 };
 const later: LinkPage = {
   title: "The payment page can't be opened now",

@@ -86,10 +86,9 @@ function PayLinkFact({ link: { state, to, expiresAt }, timeZone }: { link: PayLi
     <>
       {[linkStates[state], to].filter(Boolean).join(' · ')}
       {isOpen && (
-        <>
-          {' '}
-          · works until <DateText value={expiresAt} withTime timeZone={timeZone} />
-        </>
+        <Text size="xs" c="dimmed">
+          Ends: <DateText value={expiresAt} withTime timeZone={timeZone} />
+        </Text>
       )}
     </>
   );

@@ -122,7 +122,8 @@ test('shows the state of a payment link', async () => {
     expiresAt: '2026-11-21T18:00:00Z',
   };
   await opened(order({ payLink: { ...link, state: 'opened' } }));
-  expect(await screen.findByText(/^Opened · ada@shoppers\.example · works until/)).toBeTruthy();
+  expect(await screen.findByText('Opened · ada@shoppers.example')).toBeTruthy();
+  expect(screen.getByText(/^Ends:/)).toBeTruthy();
 });
 
 test('sums payments and refunds in one table', async () => {
