@@ -44,12 +44,12 @@ export async function sendPayLink(
   orderId: string,
   { channel, to }: SendPayLink,
 ): Promise<WithMessage<SentPayLink>> {
+  await holdOffErasures(tx);
+  const order = await lockOrder(tx, orderId);
   if (!takesLinks(settings.cardGateway)) throw problem('payments.no-gateway');
   if (channel === 'sms' && settings.smsProvider === 'none') {
     throw problem('messages.no-provider', { channel: 'text messages' });
   }
-  await holdOffErasures(tx);
-  const order = await lockOrder(tx, orderId);
   const payments = await paymentsOf(tx, order);
   if (payments.some(({ status, isUnderWay }) => status === 'due' && isUnderWay)) {
     throw problem('payments.under-way');
