@@ -26,7 +26,7 @@ const groups = [
   // The modules that most users load first: every screen has the shell, and most days begin at the order list.
   { name: usedBy('shell-parts', 'web/src/shell/shell.tsx'), minShareCount: 2 },
   { name: usedBy('order-parts', 'web/src/sales/orders/list/order-list.tsx'), minShareCount: 2 },
-  // After those of the order list, which needs little of it. Only the audit log and the histories of records need the sentences.
+  // After the groups of the order list, which needs few of these modules. Only the audit log and histories need the sentences.
   { name: 'contract', test: /contract\/src\/(?!audit-sentences)/, minShareCount: 32 },
 ];
 

@@ -99,7 +99,7 @@ export const jobTable: JobTable = {
   giftCardBatch: giftCardBatchWork,
 };
 
-/** What to do about events of card gateways, by type. */
+/** The handlers for events of card gateways, by type. */
 export const gatewayEvents: EventHandlers = {
   ...paymentEvents,
   ...disputeEvents,

@@ -35,7 +35,7 @@ const call = (who: Person, route: Route) =>
 const needsOf = ({ permission, alsoNeeds }: Route) =>
   [permission, alsoNeeds].filter((one): one is Permission => one !== undefined && isPermission(one));
 
-/** Calls each route and returns those with another response, with the response. */
+/** Calls each route. Returns the routes with an unexpected response. */
 async function unexpected(
   routes: readonly NamedRoute[],
   send: (route: Route) => Promise<{ status: number; code: string | undefined }>,
@@ -51,7 +51,7 @@ async function unexpected(
 const isRefusal = ({ status, code }: { status: number; code: string | undefined }) =>
   status === 403 && code === 'not-allowed';
 
-/** The handlers of these routes check more permissions, which depend on the request, like those of a user. */
+/** The handlers of these routes check further permissions, which depend on the request, for keys as for users. */
 const needMore = [
   'bulkEdits.create',
   'bulkEdits.preview',

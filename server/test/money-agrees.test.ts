@@ -19,7 +19,7 @@ const statements: Statement[] = [];
 const refunded = 517 + 301;
 /** The plan discounts by location, which the marketplace funds. */
 const offByPlan = new Map<string, number>();
-/** What promotions took off items, by location, and the part that the location pays. */
+/** The discounts of promotions on items, by location. */
 const offByPromotions = new Map<string, number>();
 
 const shop = await openShop();

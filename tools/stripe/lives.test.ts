@@ -94,13 +94,13 @@ const actions = {
   wait: async ({ standIn }: Life, { share }: Step) => standIn.advance(share * hour),
 };
 
-/** The release of an authorization is a refund, too, that nobody ordered. */
+/** Releasing an authorization is also a refund, without a request for one. */
 const isOrdered = (refund: Stripe.Refund) => refund.metadata?.operation === 'refund';
 
 const sum = <T>(rows: readonly T[], value: (row: T) => number) =>
   rows.reduce((total, row) => total + value(row), 0);
 
-/** What a US card costs, computed apart from the stand-in. */
+/** The fee of a US card, computed independently of the stand-in. */
 const feeOf = (amount: number) => Math.round(amount * 0.029 + 1e-9) + 30;
 
 function expectedBalance(life: Life): number {

@@ -21,7 +21,7 @@ export const reconciliationStatusLabels = {
   closed: 'Closed',
 } as const satisfies Record<(typeof reconciliationStatuses)[number], string>;
 
-/** What the bank did with a payout of the card provider. */
+/** The status of a payout from the card provider to the bank. */
 export const bankStatuses = ['inTransit', 'paid', 'failed', 'canceled'] as const;
 export const bankStatusLabels = {
   inTransit: 'In transit',
@@ -30,7 +30,7 @@ export const bankStatusLabels = {
   canceled: 'Canceled',
 } as const satisfies Record<(typeof bankStatuses)[number], string>;
 
-/** What a movement of the balance at the card provider is for. */
+/** The kind of a movement of the balance at the card provider. */
 export const transactionKinds = [
   'payment',
   'refund',
@@ -77,7 +77,7 @@ export const transactionStateLabels = {
   resolved: 'Resolved',
 } as const satisfies Record<(typeof transactionStates)[number], string>;
 
-/** What a person can resolve a row as. */
+/** The kinds that a person can choose to resolve a row. */
 export const resolutions = ['payment', 'refund', 'dispute', 'fee', 'other'] as const;
 export type Resolution = (typeof resolutions)[number];
 const isAboutRecord = (as: Resolution): boolean => as !== 'fee' && as !== 'other';
@@ -146,7 +146,7 @@ export const ReconciliationRow = z.object({
       targetId: Id.nullable(),
     })
     .nullable(),
-  /** Who resolved it and why. */
+  /** The person who resolved it, with the reason. */
   resolution: z.object({ reason: z.string(), by: z.string(), at: Instant }).nullable(),
 });
 export type ReconciliationRow = z.infer<typeof ReconciliationRow>;

@@ -78,7 +78,7 @@ export const Payout = z.object({
 });
 export type Payout = z.infer<typeof Payout>;
 
-/** Where the money of a statement is when the card provider transfers it. */
+/** The place of a statement's money that the card provider transfers. */
 export const moneyPlaces = ['atProvider', 'transferred', 'inBank'] as const;
 
 const StatementRef = z.object({ _id: Id, number: z.string() });
@@ -114,7 +114,7 @@ export const Statement = z.object({
   carriedInto: StatementRef.nullable(),
   payout: Payout.nullable(),
   /**
-   * Where the money is that the card provider transfers: there, in the location's account there, or in its bank. Null if the
+   * The place of money that the card provider transfers: the provider, the location's account with it, or the bank. Null if the
    * location is paid in another way.
    */
   money: z.enum(moneyPlaces).nullable(),

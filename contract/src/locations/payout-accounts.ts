@@ -47,7 +47,7 @@ export const PayoutOnboarding = z.object({
   /** Whether a card provider that transfers payouts is set up. */
   isAvailable: z.boolean(),
   state: z.enum(onboardingStates),
-  /** What the provider still needs, in its own words. */
+  /** The information that the provider still needs, in its own words. */
   missing: z.array(z.string()),
   updatedAt: Instant.nullable(),
 });

@@ -53,7 +53,7 @@ export interface Weighed {
   rules: WeighedRule[];
 }
 
-/** What a tax rate is called: the names of its taxes, or the category that the location has a rate for. Null without a tax. */
+/** The name of a tax rate: the names of its taxes, or the category that the location has a rate for. Null without a tax. */
 export function taxSourceOf({ rules }: Weighed): string | null {
   const won = rules.find(({ outcome }) => outcome === 'won');
   if (won?.rule === 'locationCategory') return `${won.category!.name}, rate of the store`;

@@ -15,7 +15,7 @@ import { routes } from '../core/route.ts';
 import { type DisputeStatus, disputeStatuses } from './dispute-status.ts';
 import { HeadlineStatusField } from './orders/order-labels.ts';
 
-/** Who pays for a dispute that is lost. */
+/** The party that pays for a lost dispute. */
 export const disputeFunders = ['marketplace', 'location'] as const;
 
 const DisputeStatusField = z.enum(disputeStatuses);
@@ -106,7 +106,7 @@ export const DisputeRow = z.object({
   /** True while a refund still ends the dispute. */
   isChargeRefundable: z.boolean(),
   submittedAt: Instant.nullable(),
-  /** Who pays if the dispute is lost. */
+  /** The party that pays if the dispute is lost. */
   fundedBy: z.enum(disputeFunders),
   outcome: z.enum(disputeOutcomes).nullable(),
   createdAt: Instant,
@@ -119,7 +119,7 @@ export const Dispute = DisputeRow.extend({
   evidenceFiles: z.array(EvidenceFile),
   /** Whether an answer can still be submitted. Each stage of a dispute takes one. */
   canSubmit: z.boolean(),
-  /** The answer that is on its way to the provider. */
+  /** The submitted answer that the provider hasn't confirmed. */
   sending: z.enum(['evidence', 'accept']).nullable(),
   /** Why the provider refused the answer. */
   problem: z.string().nullable(),
@@ -213,7 +213,7 @@ export const disputeRoutes = routes('disputes', {
     summary: 'Submits the evidence of a dispute, or accepts the dispute. Requires the password again',
     body: DisputeSubmission,
     data: Dispute,
-    message: 'Answer on its way',
+    message: 'Answer submitted',
     problems: [
       'reauth-required',
       'version-stale',

@@ -39,13 +39,13 @@ export type TakePayment = z.infer<typeof TakePayment>;
 
 export const ConfirmPayment = z.strictObject({
   token: CardToken,
-  /** The shopper agrees that the card is kept and charged again without them, such as when an authorization ends too early. */
+  /** The shopper agrees that the card is saved and charged again without them, for example when an authorization expires too early. */
   saveCard: z.boolean().optional(),
 });
 
 export type ConfirmPayment = z.infer<typeof ConfirmPayment>;
 
-/** Where a link to pay an order goes; by default to the email or phone of the order. */
+/** The recipient of a payment link; by default the email or phone of the order. */
 export const SendPayLink = z.discriminatedUnion('channel', [
   z.strictObject({ channel: z.literal('email'), to: Email.optional() }),
   z.strictObject({ channel: z.literal('sms'), to: Phone.optional() }),

@@ -99,7 +99,7 @@ export const CardRules = z.strictObject({
   captureAt: z.enum(['handOver', 'prepared']),
   /** The number of days before its time slot at which an order for later is authorized. */
   authorizeDaysAhead: whole('Days', 0, 6),
-  /** Who pays for lost disputes, unless staff decide otherwise for a dispute. */
+  /** The party that pays for lost disputes, unless staff decide otherwise for one. */
   disputesFundedBy: z.enum(['marketplace', 'location']),
   /** Customers hear of a saved card that expires within this number of days. */
   expiringCardDays: whole('Days', 1, 90),

@@ -329,7 +329,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   };
 }
 
-/** What is wrong with the mode of the secret key: no money moves with a test key, and a demo must not move any. Else undefined. */
+/** The problem with the mode of the secret key, if any: a test key moves no money, and a demo must not move money. */
 export function wrongKeyMode({ stripe, demo }: Pick<Settings, 'stripe' | 'demo'>): string | undefined {
   if (!stripe) return undefined;
   const isTest = stripe.secretKey.includes('_test_');

@@ -91,7 +91,7 @@ interface Field {
   label: string;
   value: string;
   error: string | undefined;
-  /** Further attributes, such as `autocomplete`. */
+  /** Further attributes, for example `autocomplete`. */
   attributes: string;
 }
 

@@ -142,7 +142,7 @@ function createSession(call: Call): Stripe.Checkout.Session {
   return session;
 }
 
-/** What Aisle does not use of a session. */
+/** The fields of a session that Aisle does not use. */
 const emptySession = {
   object: 'checkout.session',
   adaptive_pricing: null,

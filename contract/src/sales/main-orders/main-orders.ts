@@ -215,7 +215,7 @@ export const Quote = z.object({
   giftCards: z.array(z.object({ last4: z.string(), used: Cents, left: Cents })),
   /** The rest of the total. */
   due: Cents,
-  /** What a card would hold for it: the amount due, and a margin for weighed items. */
+  /** The amount that a card would hold: the amount due plus a margin for weighed items. */
   hold: Cents,
   /** Null without a customer. */
   coinBalance: z.int().nullable(),

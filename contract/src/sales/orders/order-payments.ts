@@ -11,11 +11,11 @@ export const isTender = (provider: string | null): boolean => provider !== null 
 const PaymentCard = z.object({
   brand: z.string(),
   last4: z.string(),
-  /** The month, such as 2029-04. */
+  /** The month, for example 2029-04. */
   expires: z.string(),
 });
 
-/** What the shopper has to do so that the payment goes on: authenticate it, with `handleNextAction` of Stripe.js. */
+/** The next step of the shopper, without which the payment stops: authentication with `handleNextAction` of Stripe.js. */
 export const NextAction = z.object({
   kind: z.literal('handleNextAction'),
   clientSecret: z.string(),
@@ -49,7 +49,7 @@ export const Payment = z.object({
   /** The amount that the card authorized, which limits the charge; null if no card did. */
   hold: Cents.nullable(),
   card: PaymentCard.nullable(),
-  /** What the card provider charged for the payment; null if it is unknown, and for API keys. */
+  /** The fee of the card provider for the payment. Null if unknown, and for API keys. */
   fee: Cents.nullable(),
   /** The operation that is waiting for the gateway. */
   underWay: z.enum(['authorise', 'capture', 'void']).nullable(),

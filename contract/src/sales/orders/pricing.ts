@@ -45,7 +45,7 @@ export function priceLine<Line extends LineToPrice>(
 }
 
 /**
- * What a card holds beyond the amount that it pays, since weighed items can cost more than the ordered weight: their share if the
+ * The margin that a card holds above the amount due, because weighed items can weigh more than ordered: their share if the
  * card pays only a part of the total.
  */
 export const cardMargin = (

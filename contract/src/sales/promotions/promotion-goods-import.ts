@@ -1,7 +1,7 @@
 import { type ImportField, type ImportTable, words } from '../../system/imports/import-fields.ts';
 import { priceImportTable } from '../../warehouse/located-import-fields.ts';
 
-/** What a row does with its item. */
+/** The effect of a row on its item. */
 export const selections = ['include', 'exclude', 'remove'] as const;
 
 /** The fields of a file of the items of promotions. */

@@ -67,6 +67,6 @@ function textOf(news: RenewalMail, facts: MailFacts): { subject: string; paragra
       };
   }
 }
-/** A month such as 2029-04, as cards show it: 04/2029. */
+/** Formats a month as cards show it: "2029-04" as "04/2029". */
 const monthOf = (month = ''): string => month.split('-').toReversed().join('/');
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -25,7 +25,7 @@ import {
   saveResolution,
 } from './reconciliation.queries.ts';
 
-/** What the books say that the providers hold, and the part that is pending there. */
+/** The balance held by providers according to the books, and the pending part of it. */
 export async function providerBalance(tx: Tx): Promise<ProviderBalance> {
   const today = latestDay();
   const { totals } = await readTrialBalance(

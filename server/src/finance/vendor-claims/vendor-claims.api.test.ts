@@ -36,7 +36,7 @@ const payment = ({ amount, version }: VendorClaim) => ({
 });
 const pay = (claim: VendorClaim, parts: Partial<ReturnType<typeof payment>> = {}) =>
   finance.call(settle, { params: { id: claim._id }, body: { ...payment(claim), ...parts } });
-/** What the vendor owes according to the ledger. */
+/** The amount that the vendor owes according to the ledger. */
 async function balanceOf({ vendorId }: Vendor): Promise<number> {
   const [row] = await runSql<{ sum: number }>(
     shop,

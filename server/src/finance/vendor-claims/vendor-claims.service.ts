@@ -40,7 +40,7 @@ export async function viewClaim(tx: Tx, id: string): Promise<VendorClaimView> {
   return { ...(await getClaim(tx, id)), ...(await contentsOfClaim(tx, id)) };
 }
 
-/** What a claim through a day would contain; by default through today. */
+/** Previews a claim through a day; by default through today. */
 export async function previewClaim(
   tx: Tx,
   { vendorId, to }: VendorClaimPreviewInput,

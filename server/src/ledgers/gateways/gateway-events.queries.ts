@@ -63,7 +63,7 @@ export async function postponeEvent(
     SELECT enqueue_job('apply_gateway_events', '{}', next_at) FROM later`.execute(tx);
 }
 
-/** Forgets events that no gateway delivers anymore. */
+/** Deletes events that are too old for gateways to deliver again. */
 export async function deleteOldEvents(tx: Tx): Promise<void> {
   await sql`DELETE FROM gateway_events WHERE received_at < now() - interval '90 days' AND applied_at IS NOT NULL`.execute(
     tx,

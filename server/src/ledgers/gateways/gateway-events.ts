@@ -25,7 +25,7 @@ interface Happening {
   event: GatewayEvent;
 }
 /**
- * What to do about events, by type. Applying an event twice must change nothing. If a handler throws, its event is applied again
+ * Handlers for events, by type. Applying an event twice must change nothing. If a handler throws, its event is applied again
  * later. Types without a handler are stored and ignored.
  */
 export type EventHandlers = Readonly<Record<string, (happening: Happening) => Promise<void>>>;
@@ -59,7 +59,7 @@ export const storeEvent = (db: Database, provider: GatewayName, event: GatewayEv
 
 const batch = 100;
 
-/** Stores the events that gateways couldn't deliver, such as while no server was up. */
+/** Stores the events that gateways couldn't deliver, for example because no server was running. */
 export async function readMissedEvents(db: Database, gateways: readonly Gateway[]): Promise<void> {
   for (const { name, events } of gateways) {
     if (!events) continue;

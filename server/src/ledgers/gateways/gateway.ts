@@ -39,7 +39,7 @@ export interface GatewayRequest {
   customerId: string;
   checkoutId: string | null;
   orderId: string | null;
-  /** What the gateway told about the payment and the refund, if it did. */
+  /** Facts about the payment and the refund, if the gateway reported them. */
   paymentRef: string | null;
   refundRef: string | null;
   /** The shopper is not there to authenticate. */
@@ -94,7 +94,7 @@ interface Pending {
   /** Lets the shopper's browser confirm the payment. */
   clientSecret?: string;
   publishableKey?: string | null;
-  /** What staff should know meanwhile. */
+  /** A message for staff while the outcome is open. */
   problem?: string;
 }
 
@@ -139,7 +139,7 @@ export interface Gateway {
 }
 
 export interface GatewayReader {
-  /** Who changes payments at the gateway itself, such as "Stripe dashboard". */
+  /** The name for changes made at the gateway itself, for example "Stripe dashboard". */
   dashboard: string;
   /** By the ID of the payment or of its charge. */
   payment(ref: string): Promise<PaymentReport>;

@@ -1,7 +1,7 @@
 /** The account of a location at a provider, as the provider reports it. */
 export interface ConnectedAccount {
   state: 'incomplete' | 'active' | 'restricted';
-  /** What the provider still needs, in its own words. */
+  /** The information that the provider still needs, in its own words. */
   missing: string[];
 }
 

@@ -4,10 +4,10 @@ import type { GatewayFacts } from './gateway.ts';
 export interface PaymentReport extends GatewayFacts {
   /** The gateway's ID. */
   paymentRef: string;
-  /** Aisle's IDs; null if somebody else charged the card, or for a subscription. */
+  /** Aisle's IDs. Null if another program charged the card, or for a subscription. */
   paymentId: string | null;
   orderId: string | null;
-  /** Null if it means nothing to Aisle, such as a status that the gateway added lately. */
+  /** Null if Aisle doesn't know it, for example a status that the gateway added recently. */
   status: 'waiting' | 'held' | 'charged' | 'ended' | null;
   /** The held or charged amount. */
   amount: number;
@@ -23,7 +23,7 @@ export interface RefundReport {
   refundRef: string;
   /** The payment's ID at the gateway. */
   paymentRef: string | null;
-  /** The request that caused it; null if somebody refunded at the gateway. */
+  /** The request that caused it. Null for a refund made at the gateway. */
   operationId: string | null;
   status: 'waiting' | 'refunded' | 'failed' | null;
   amount: number;
@@ -43,7 +43,7 @@ interface NewPage {
   checkoutId: string;
   customerId: string;
   amount: number;
-  /** What the shopper reads beside the amount, such as "Aisle order O-1001". */
+  /** The text next to the amount, for example "Aisle order O-1001". */
   description: string;
   /** Charges the card at once instead of at the hand-over. */
   isCharge: boolean;
@@ -52,7 +52,7 @@ interface NewPage {
   /** When the page is asked for, and when it should end. The gateway's limits are counted from the former. */
   requestedAt: string;
   endsAt: string;
-  /** Where the page leads after the payment, and where it leads back to. */
+  /** The addresses to return to after the payment, and without it. */
   paidUrl: string;
   backUrl: string;
 }
@@ -67,10 +67,10 @@ export interface PageReport {
 }
 
 export interface PaymentPages {
-  /** Where pages can be, for the security policy of a form that leads there. */
+  /** The origins of pages, for the security policy of a form that redirects to one. */
   sources: readonly string[];
   open(page: NewPage): Promise<{ ref: string; url: string; endsAt: string }>;
   read(ref: string): Promise<PageReport>;
-  /** Ends an open page, so that nobody can pay on it anymore. Returns the page as it is then. */
+  /** Closes an open page, so that it no longer takes payments. Returns its final state. */
   close(ref: string): Promise<PageReport>;
 }

@@ -77,7 +77,7 @@ interface MarketplaceJournal {
 export const postToMarketplace = (tx: Tx, journal: MarketplaceJournal): Promise<void> =>
   postManyToMarketplace(tx, [journal]);
 
-/** Posts many journals in one statement. Those without entries are skipped. */
+/** Posts many journals in one statement. Skips journals without entries. */
 export async function postManyToMarketplace(tx: Tx, journals: readonly MarketplaceJournal[]): Promise<void> {
   const rows = journals
     .filter(({ entries }) => entries.length > 0)

@@ -59,10 +59,7 @@ interface DiscountReportRead {
 const isIn = ({ from, to }: Days, time: string, location: string) => sql`
   ${isFromDay(time, location, from)} AND ${isToDay(time, location, to)}`;
 
-/**
- * The discounts of sales in a period: those of each promotion, which its uses have, and the rest of an order's discount, which its
- * plan gave.
- */
+/** The discounts of sales in a period: each promotion's from its uses, and the rest of an order's discount for its plan. */
 const discountsIn = (isBefore: boolean, days: Days) => sql`
   SELECT ${sql.lit(isBefore)} AS is_before, o.location_id, o.id AS order_id, u.promotion_id, NULL::uuid AS plan_id,
     NULL AS plan_name, u.sold - fee.part AS items, fee.part AS delivery, o.total

@@ -159,7 +159,7 @@ export async function claimDueSoon(tx: Tx): Promise<DueSoon[]> {
   return rows;
 }
 
-/** What the evidence of a dispute is drafted from. */
+/** The facts from which the evidence of a dispute is drafted. */
 export async function factsOfOrder(tx: Tx, { locationId, orderId }: PaymentOfOrder): Promise<OrderFacts> {
   const { rows } = await sql<OrderFacts>`
     SELECT format_number('order', o.number) AS number, l.name AS "locationName", o.customer_name AS "customerName",

@@ -3,7 +3,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { pluralize } from '@aisle/contract/core/pluralize';
 import type { DisputeEvidence } from '@aisle/contract/sales/disputes';
 
-/** What Aisle knows about a disputed order. Times are texts in the location's time zone. */
+/** The facts about a disputed order. Times are texts in the location's time zone. */
 export interface OrderFacts {
   number: string;
   locationName: string;

@@ -93,7 +93,7 @@ export const benefitsOfOrder = `CASE WHEN o.plan_id IS NOT NULL THEN json_build_
   'name', o.plan_name, 'discountPercent', o.discount_percent, 'coinMultiplier',
   coalesce((o.promotions #>> '{coins,planMultiplier}')::numeric, o.coin_multiplier), 'deliverySaved', o.delivery_saved) END`;
 
-/** What the shopper has to do so that the payment of an order `o` goes on, or null. */
+/** The next step of the shopper for the payment of an order `o`, or null. */
 export const nextActionOf = `(SELECT json_build_object('kind', 'handleNextAction', 'clientSecret', g.client_secret,
     'publishableKey', g.publishable_key, 'expiresAt', iso(o.payment_due_at))
   FROM gateway_operations g WHERE g.location_id = o.location_id AND g.order_id = o.id AND g.status = 'waiting'

@@ -12,7 +12,7 @@ interface Payer {
   locationName: string;
   timeZone: string;
 }
-/** Who ordered, and where. */
+/** The customer and the location of an order. */
 export async function payerOf(tx: Tx, { locationId, id }: Of): Promise<Payer> {
   const { rows } = await sql<Payer>`
     SELECT ${orderRecipient}, l.name AS "locationName", l.time_zone AS "timeZone"
@@ -37,7 +37,7 @@ interface NewLink {
   mailId: string;
   expiresAt: string;
 }
-/** Replaces the link of an order. A page on which nobody paid yet stays, so that one order never has two pages. */
+/** Replaces the link of an order. An unpaid page stays open, so that one order never has two pages. */
 export async function replaceLink(tx: Tx, { locationId, id }: Of, link: NewLink): Promise<void> {
   await sql`
     INSERT INTO pay_links AS k (location_id, order_id, token_hash, channel, recipient, mail_ids, expires_at)

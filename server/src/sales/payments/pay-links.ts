@@ -102,7 +102,7 @@ const recordLink = (tx: Tx, order: LockedOrder, { actor, action, note }: LinkRec
     after: { note },
   });
 
-/** What a link asks for. Nothing is due anymore once a payment was made or is being checked. */
+/** The amount that a link asks for: zero once a payment was made or is being checked. */
 interface LinkedOrder {
   number: string;
   due: number;
@@ -131,7 +131,7 @@ export type PageToOpen =
   | { kind: 'new'; order: Pick<LockedOrder, 'locationId' | 'id'>; page: NewPage; formerRef: string | null };
 
 /**
- * What the button of a link leads to: the open page, or a new one that the caller opens outside the transaction. Repeated
+ * The destination of the button of a link: the open page, or a new one that the caller opens outside the transaction. Repeated
  * requests ask for the same page. Undefined for links that don't work.
  */
 export async function followLink(

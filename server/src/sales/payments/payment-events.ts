@@ -52,7 +52,7 @@ const card: Handler = async ({ db, gateway, event }) => {
   if (facts) await transaction(db, system, (tx) => updateCard(tx, gateway.name, event.objectId, facts));
 };
 
-/** What changes payments and refunds: the answers that come later, and what banks and people do at the gateway itself. */
+/** Handlers for late answers about payments and refunds, and for changes that banks and people make at the gateway itself. */
 export const paymentEvents: EventHandlers = {
   'payment_intent.amount_capturable_updated': payment,
   'payment_intent.succeeded': payment,
@@ -72,8 +72,8 @@ interface Source extends Pick<GatewayReader, 'dashboard'> {
 }
 
 /**
- * Takes over the state of a payment. A waiting request is repeated, so that its own answer decides. Otherwise somebody else
- * changed the payment. It never moves backwards: what was charged stays charged.
+ * Takes over the state of a payment. A waiting request is repeated, so that its own answer decides. Without
+ * one, the payment was changed at the gateway. A payment never moves backwards: a charged one stays charged.
  */
 async function applyPayment(tx: Tx, source: Source, report: PaymentReport): Promise<void> {
   const found = await findReported(tx, source.provider, report);
@@ -116,7 +116,7 @@ async function applyPage(tx: Tx, provider: GatewayName, report: PageReport): Pro
 const findOrder = async (tx: Tx, orderId: string): Promise<LockedOrder | undefined> =>
   (await orderExists(tx, orderId)) ? lockOrder(tx, orderId) : undefined;
 
-/** Somebody charged the card at the gateway. */
+/** Takes over a charge made at the gateway. */
 async function takeCharge(
   tx: Tx,
   { dashboard }: Source,

@@ -102,7 +102,7 @@ export async function retryRefundNow(tx: Tx, refundId: string): Promise<void> {
   await wake(tx);
 }
 
-/** Takes over what a bank changed of a saved card, such as its expiry: it charges subscriptions and renews authorizations. */
+/** Takes over a bank's update of a saved card, for example its expiration: the card pays subscriptions and renewed authorizations. */
 export async function updateCard(
   tx: Tx,
   provider: GatewayName,

@@ -30,7 +30,7 @@ const { shop, manager, standIn, stripe, gateway, runGateway, confirm, pay, addCa
 afterEach(() => standIn.clearFaults());
 
 const view = (id: string) => viewOrder(manager, id);
-/** What Stripe knows of the payments of an order. */
+/** The PaymentIntents of an order. */
 const intentsOf = async (orderId: string) => {
   const { data } = await stripe.paymentIntents.list({ limit: 100 });
   return data.filter(({ metadata }) => metadata.order === orderId);

@@ -112,7 +112,7 @@ export interface CustomerStanding {
   groupIds: string[];
 }
 
-/** Of the groups, finds those that the customer belongs to. */
+/** Finds which of the groups the customer belongs to. */
 export async function findStanding(
   tx: Tx,
   customerId: string,

@@ -127,7 +127,7 @@ export function listPromotions(tx: Tx, request: PromotionPage): List<Page<Promot
     },
     select: withShown,
   }).map(async ({ records, ...page }) => {
-    // Of the rows on the page alone: the columns of a list are also computed for the rows that a page skips.
+    // Only for rows on the page, because the columns of a list are also computed for the rows that a page skips.
     const figures = await figuresByPromotion(
       tx,
       records.map(({ _id }) => _id),

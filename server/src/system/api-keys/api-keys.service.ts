@@ -61,7 +61,7 @@ export async function addApiKey(tx: Tx, actor: Actor, input: ApiKeyInput): Promi
   return { ...made, key };
 }
 
-/** The permissions and those that they depend on, as for the role of a user. */
+/** The permissions, including the permissions that they depend on, as for the role of a user. */
 const closureOf = (permissions: readonly Permission[]): Permission[] => [...withNeeded(permissions)];
 
 const mustHoldScopes = (actor: Actor, scopes: readonly ApiScope[]) =>

@@ -275,7 +275,7 @@ export async function endJob(
   return row !== undefined;
 }
 
-/** Returns the user or API key that started a job, with its current permissions; undefined if it has no access anymore. */
+/** Returns the user or API key that started a job, with its current permissions; undefined if it no longer has access. */
 export const actorOf = async (tx: Tx, id: string): Promise<Actor | undefined> =>
   (await userOf(tx, id)) ?? actorOfKeyId(tx, id);
 

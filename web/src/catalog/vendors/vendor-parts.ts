@@ -3,6 +3,6 @@ import type { ComponentType } from 'react';
 
 /** Parts of the vendor page from higher domains; passed in by the router. */
 export interface VendorParts {
-  /** What the vendor owes for its part of promotions. */
+  /** The amount that the vendor owes for its part of promotions. */
   ClaimsTab: ComponentType<{ vendor: Ref }>;
 }

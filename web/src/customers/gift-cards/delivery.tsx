@@ -39,7 +39,7 @@ export function DeliveryActions({ giftCard }: { giftCard: GiftCard }) {
   );
 }
 
-/** Who gets the code, and whether they have it. */
+/** The recipient of the code and the status of its delivery. */
 export function DeliveryPanel({ giftCard }: { giftCard: GiftCard }) {
   const { recipient, message, sentAt, deliveredAt, status, sendOn, batchId } = giftCard;
   if (!recipient && !message && !batchId) return null;

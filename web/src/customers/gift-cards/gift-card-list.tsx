@@ -120,7 +120,7 @@ interface OutstandingProps {
   title: string;
   ages: readonly { label: string; cards: number; balance: number }[];
 }
-/** What is left on the cards of the list, by age: the accountant's basis for unused cards. */
+/** The balances of the cards in the list, by age. Accountants estimate unused cards from them. */
 function Outstanding({ title, ages }: OutstandingProps) {
   if (ages.every(({ cards }) => cards === 0)) return null;
   return (

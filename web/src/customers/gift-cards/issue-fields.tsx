@@ -32,7 +32,7 @@ interface IssueFieldsProps {
   errors: Readonly<Record<string, ReactNode>>;
   onChange: (patch: Partial<Issue>) => void;
 }
-/** What a card is worth, and how it was paid for. */
+/** Fields for the value of a card and its payment. */
 export function IssueFields({ values, errors, onChange }: IssueFieldsProps) {
   const isSold = values.kind === 'sold';
   return (

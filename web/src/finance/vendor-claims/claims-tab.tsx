@@ -37,7 +37,7 @@ const columns: DataColumn<VendorClaim>[] = [
   { header: 'Paid on', cell: ({ payment }) => <DayText value={payment?.paidOn} /> },
 ];
 
-/** What a vendor owes on no claim yet, and its claims. */
+/** The unclaimed amount of a vendor, and its claims. */
 export function ClaimsTab({ vendor }: { vendor: Ref }) {
   return (
     <>

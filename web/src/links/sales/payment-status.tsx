@@ -34,7 +34,7 @@ const brands: Record<string, string> = {
   unionpay: 'UnionPay',
   visa: 'Visa',
 };
-/** A card as staff and shopper know it, such as "Visa …4242". */
+/** A card as staff and shoppers know it, for example "Visa …4242". */
 export const cardLabel = ({ brand, last4 }: NonNullable<Payment['card']>): string =>
   `${brands[brand] ?? 'Card'} …${last4}`;
 

@@ -14,7 +14,7 @@ interface PermissionTreeProps {
   maxHeight: number;
 }
 
-/** Chooses permissions. Those that a permission depends on are chosen and removed with it, and each says what requires it. */
+/** Chooses permissions. Choosing one also chooses the permissions that it depends on, and each permission names its dependents. */
 export function PermissionTree({ label, roles, mine, value, onChange, maxHeight }: PermissionTreeProps) {
   function check(node: TreeNode, on: boolean): void {
     const keys = leavesOf(node).filter(isPermission);

@@ -66,7 +66,7 @@ function useSpec({ body, list }: Report<typeof reportRoutes.discount>): ReportSp
   const navigate = useNavigate();
   const { groupBy, from, to } = body;
   const isByLocation = groupBy === 'locationSource';
-  /** The orders of a promotion. No list shows those of a plan. */
+  /** The orders of a promotion. No list shows the orders of a plan. */
   const ordersOf = ({ promotionId, locationId }: Row): Destination | undefined => {
     if (promotionId === null) return undefined;
     const locationIds = locationId ? [locationId] : body.locationIds;

@@ -134,7 +134,7 @@ function DisputeFacts({ dispute }: { dispute: Dispute }) {
   );
 }
 
-/** What happens to the answer, and whether a refund would still end the dispute. */
+/** The progress of the answer, and a note if a refund would still end the dispute. */
 function StateAlert({ dispute }: { dispute: Dispute }) {
   const { sending, problem, isChargeRefundable, outcome, orderId, orderNumber } = dispute;
   if (sending) {

@@ -10,7 +10,7 @@ import { PhoneInput } from '../../ui/form/fields/phone-input.tsx';
 type Channel = PayLink['channel'];
 const channelLabels: Record<Channel, string> = { email: 'Email', sms: 'Text message' };
 
-/** Where a link to pay an order goes: first to the email or the phone of the order. */
+/** Fields for the recipient of a payment link, prefilled from the order. */
 export function usePayLink(order: Order, channels: readonly Channel[]) {
   const sending = useWrite(paymentRoutes.sendLink);
   const [chosen, setChannel] = useState<Channel>();

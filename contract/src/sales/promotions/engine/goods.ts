@@ -3,7 +3,7 @@ import type { PromotionGoods } from '../promotion-terms.ts';
 import type { CheckoutLine, CheckoutOrder } from './checkout.ts';
 
 type Lists = Omit<PromotionGoods, 'exclude' | 'includeSale'>;
-/** What promotions select goods by. */
+/** The facts by which promotions select items. */
 export type SelectedGoods = Pick<
   CheckoutLine,
   'subProductId' | 'productId' | 'brandId' | 'categoryIds' | 'tags' | 'isOnSale'

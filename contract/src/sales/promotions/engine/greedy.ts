@@ -41,7 +41,7 @@ export function takeGreedily(
 interface TriedUse {
   use: GoodsUse;
   discount: number;
-  /** What the customer saves, with tax and the plan. */
+  /** The amount that the customer saves, including tax and the discount of the plan. */
   saving: number;
 }
 function triedUse(use: GoodsUse, lines: readonly CheckoutLine[], worth: Worth): TriedUse {

@@ -316,7 +316,7 @@ export class StripeGateway implements Gateway {
     }
   }
 
-  /** A payment that was charged meanwhile, such as on a page of Stripe, is refunded instead of released. */
+  /** A payment that was charged in the meantime, for example on a page of Stripe, is refunded instead of released. */
   async #release(request: GatewayRequest, intent: Stripe.PaymentIntent): Promise<GatewayResponse> {
     if (intent.status !== 'succeeded') return { accepted: true };
     const refunds = this.#stripe.refunds.list({ payment_intent: intent.id, limit: 100 });

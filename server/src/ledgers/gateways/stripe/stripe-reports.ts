@@ -8,7 +8,7 @@ const day = 24 * 3600;
 /** How long banks hold authorizations for which Stripe names no deadline. */
 const holdDays = { onSession: 6, offSession: 4 } as const;
 
-/** What a PaymentIntent with its charge tells about the payment. */
+/** The facts about a payment in its PaymentIntent and charge. */
 export function factsOf(
   intent: Stripe.PaymentIntent,
   { isOffSession }: Pick<GatewayRequest, 'isOffSession'>,
@@ -53,7 +53,7 @@ export const stripeReader = (stripe: Stripe): GatewayReader => ({
   },
 });
 
-/** An ID that Aisle gave to a record; null if somebody else wrote something else. */
+/** An ID of Aisle from the metadata; null if another program wrote it. */
 export const ownId = (text: string | undefined): string | null =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text ?? '') ? (text ?? null) : null;
 

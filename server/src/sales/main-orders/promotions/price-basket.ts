@@ -62,7 +62,7 @@ export async function pricePromotions(basket: BasketToPrice): Promise<BasketProm
 }
 
 /**
- * Finds the promotions with few statements. When an order is placed, locks the limits of those that could apply, and prices the
+ * Finds the promotions in two or three statements. When an order is placed, locks the limits of those that could apply, and prices the
  * basket again with what is left.
  */
 async function priceWithCodes(

@@ -90,7 +90,7 @@ interface ChangedOrder {
   was: LockedOrder['promotions'];
   is: LockedOrder['promotions'];
 }
-/** The promotions that give less after a change of the lines, and those that give more. */
+/** The promotions that give less after a change of the lines, and the promotions that give more. */
 export function changedPromotions({
   before,
   after,

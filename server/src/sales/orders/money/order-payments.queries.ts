@@ -18,7 +18,7 @@ export interface LockedPayment {
   provider: Provider | null;
   status: 'due' | 'authorised' | 'captured' | 'failed' | 'voided';
   amount: number;
-  /** What a card holds, which can be more than the amount. */
+  /** The amount on hold on the card, which can exceed the amount of the payment. */
   hold: number | null;
   /** The payment whose authorization this one renews. */
   replaces: string | null;
@@ -42,7 +42,7 @@ export const heldByTenders = sql<number>`(SELECT coalesce(sum(p.amount), 0)::big
   WHERE p.location_id = o.location_id AND p.order_id = o.id AND p.status = 'authorised'
     AND ${isOneOf('p.provider', tenders)})`;
 
-/** What an authorized card can pay beyond the amount of its payment. */
+/** The amount that an authorized card can pay above its payment. */
 const roomOf = ({ status, provider, amount, hold }: LockedPayment): number =>
   status === 'authorised' && isGateway(provider) ? Math.max(0, (hold ?? 0) - amount) : 0;
 

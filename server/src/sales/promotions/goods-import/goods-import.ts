@@ -82,7 +82,7 @@ function select(goods: PromotionGoods, wanted: ReadonlyMap<string, Selection>): 
   };
 }
 
-/** What an import would make of the goods, or why it can't. */
+/** The items of a promotion after an import, or the reason that it isn't possible. */
 function goodsProblem(before: PromotionGoods, after: PromotionGoods): string | null {
   if (Math.max(after.subProductIds.length, after.exclude.subProductIds.length) > maxItems) {
     return `A promotion names at most ${maxItems.toLocaleString('en-US')} sub-products`;

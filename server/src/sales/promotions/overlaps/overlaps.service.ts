@@ -9,7 +9,7 @@ import { findRunning, findSelectable, type RunningPromotion, type Selectors } fr
 /** The most promotions that are listed for each one. */
 const maxListed = 20;
 
-/** The goods of the units that a promotion takes: those that are bought and those that are reduced. */
+/** The items of a promotion: the items to buy and the reduced items. */
 const selectionsOf = ({ goods, reward }: RunningPromotion): PromotionGoods[] =>
   reward.kind === 'buyGet' && reward.getGoods ? [goods, reward.getGoods] : [goods];
 

@@ -33,7 +33,7 @@ interface SoldAtProps {
   /** Opens the dialog; undefined for users who can't assign sub-products. */
   onSell: (() => void) | undefined;
 }
-/** "Sold at 2 of 8 stores", in the head of a product; "Partly sold" if a store lacks some, such as newly added, sub-products. */
+/** "Sold at 2 of 8 stores", in the head of a product; "Partly sold" if a store lacks some sub-products, for example new ones. */
 export function SoldAt({ product, stores, onSell }: SoldAtProps) {
   const selling = stores.filter(({ assigned }) => assigned > 0);
   const isPartly = selling.some(({ assigned }) => assigned < product.subProducts.length);

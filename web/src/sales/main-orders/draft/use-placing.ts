@@ -67,7 +67,7 @@ export function usePlacing({ draft, placement, quote, isUnsure, onPlaced, onRefu
       placed = await placing.mutateAsync({ body: parsed.data });
       await onPlaced(placed);
     } catch (error) {
-      // What was placed can't be placed again.
+      // A placed order can't be placed again.
       setSending(placed !== undefined);
       setNewPrice(newPriceOf(error));
       if (isApiError(error)) setErrors(byPath(error.fields));

@@ -131,7 +131,7 @@ const Detail = ({ isBad = false, children }: { isBad?: boolean; children: ReactN
   </Text>
 );
 
-/** What the card holds beside the amount, what of it was released, and what the provider took. */
+/** The hold of the card, the released part of it, and the fee of the provider. */
 function holdText({ status, amount, hold, fee }: Payment): string[] {
   const texts: string[] = [];
   if (hold !== null && hold !== amount && status === 'authorised') texts.push(`${formatMoney(hold)} held`);
