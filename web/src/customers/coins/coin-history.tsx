@@ -6,73 +6,27 @@ import {
   coinKinds,
   coinRoutes,
 } from '@aisle/contract/customers/coins';
-import { Select, Skeleton } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { read } from '../../core/api.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { Panel } from '../../ui/record/record-page.tsx';
-import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
-import { Pager } from '../../ui/table/pager.tsx';
+import type { DataColumn } from '../../ui/table/data-table.tsx';
+import { PagedPanel } from '../../ui/table/paged-panel.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 import { orderOf, signed } from './coin-labels.tsx';
 
-const pageSize = 25;
 const kinds = coinKinds.map((value) => ({ value, label: coinKindLabels[value] }));
 
 /** All changes to the coins of a customer, newest first. */
-export function CoinHistoryPanel({ customerId }: { customerId: string }) {
-  const [page, setPage] = useState(1);
-  const [kind, setKind] = useState<CoinKind | null>(null);
-  const query = useQuery({
-    ...read(coinRoutes.history, {
-      body: { customerId, page, limit: pageSize, filters: kind ? { kind } : {} },
-    }),
-    placeholderData: keepPreviousData,
-    meta: { quiet: true },
-  });
-  const { data } = query;
-  const pages = Math.ceil((data?.totalRecords ?? 0) / pageSize);
-  return (
-    <Panel
-      title="History"
-      tools={
-        <Select
-          aria-label="Kind"
-          placeholder="All kinds"
-          size="xs"
-          w={150}
-          clearable
-          data={kinds}
-          value={kind}
-          onChange={(value) => {
-            setKind(value as CoinKind | null);
-            setPage(1);
-          }}
-        />
-      }
-    >
-      {query.error && !data ? (
-        <ErrorState error={query.error} retry={() => void query.refetch()} />
-      ) : data ? (
-        <DataTable
-          label="History of coins"
-          columns={columns}
-          rows={data.records}
-          rowKey={({ _id }) => _id}
-          isChanging={query.isPlaceholderData}
-          empty={kind ? 'No entries of this kind.' : 'No coins yet. Delivered orders earn them.'}
-          isWide
-        />
-      ) : (
-        <Skeleton height={160} className="after-a-while" />
-      )}
-      <Pager page={page} pages={pages} onPage={setPage}>
-        Page {formatCount(page)} of {formatCount(pages)}
-      </Pager>
-    </Panel>
-  );
-}
+export const CoinHistoryPanel = ({ customerId }: { customerId: string }) => (
+  <PagedPanel
+    title="History"
+    label="History of coins"
+    columns={columns}
+    route={coinRoutes.history}
+    argsOf={(at, kind: CoinKind | null) => ({
+      body: { customerId, ...at, filters: kind ? { kind } : {} },
+    })}
+    filter={{ label: 'Kind', all: 'All kinds', width: 150, data: kinds }}
+    empty={(kind) => (kind ? 'No entries of this kind.' : 'No coins yet. Delivered orders earn them.')}
+  />
+);
 
 const columns: DataColumn<CoinEntry>[] = [
   {

@@ -1,5 +1,4 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { formatCount } from '@aisle/contract/core/pluralize';
 import {
   type CreditEntry,
   type CreditKind,
@@ -9,88 +8,45 @@ import {
   creditRoutes,
 } from '@aisle/contract/customers/credits';
 import { exportRoutes } from '@aisle/contract/system/exports';
-import { Select, Skeleton } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { read, useWrite } from '../../core/api.ts';
+import { useWrite } from '../../core/api.ts';
 import { OrderLink } from '../../links/sales/order-link.tsx';
 import { TicketLink } from '../../links/service/ticket-link.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { ExportButton } from '../../ui/list/export/export-menu.tsx';
-import { Panel } from '../../ui/record/record-page.tsx';
-import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
-import { Pager } from '../../ui/table/pager.tsx';
+import type { DataColumn } from '../../ui/table/data-table.tsx';
+import { PagedPanel } from '../../ui/table/paged-panel.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 
-const pageSize = 25;
 const kinds = creditKinds.map((value) => ({ value, label: creditKindLabels[value] }));
 
 /** All changes of a customer's store credit, newest first. They explain the balance. */
 export function CreditHistoryPanel({ customerId }: { customerId: string }) {
-  const [page, setPage] = useState(1);
-  const [kind, setKind] = useState<CreditKind | null>(null);
   const exporting = useWrite(exportRoutes.create);
-  const filters = kind ? { kind } : {};
-  const query = useQuery({
-    ...read(creditRoutes.history, { body: { customerId, page, limit: pageSize, filters } }),
-    placeholderData: keepPreviousData,
-    meta: { quiet: true },
-  });
-  const { data } = query;
-  const pages = Math.ceil((data?.totalRecords ?? 0) / pageSize);
+  const bodyOf = (kind: CreditKind | null) => ({ customerId, filters: kind ? { kind } : {} });
   return (
-    <Panel
+    <PagedPanel
       title="History"
-      tools={
-        <div className="flex gap-2">
-          <Select
-            aria-label="Kind"
-            placeholder="All kinds"
-            size="xs"
-            w={150}
-            clearable
-            data={kinds}
-            value={kind}
-            onChange={(value) => {
-              setKind(value as CreditKind | null);
-              setPage(1);
-            }}
-          />
-          <ExportButton
-            isPlain
-            isPending={exporting.isPending}
-            start={(format) =>
-              exporting.mutateAsync({
-                params: { name: 'creditEntries' },
-                query: { format },
-                body: { customerId, filters },
-              })
-            }
-          />
-        </div>
-      }
-    >
-      {query.error && !data ? (
-        <ErrorState error={query.error} retry={() => void query.refetch()} />
-      ) : data ? (
-        <DataTable
-          label="History of store credit"
-          columns={columns}
-          rows={data.records}
-          rowKey={({ _id }) => _id}
-          isChanging={query.isPlaceholderData}
-          empty={
-            kind ? 'No entries of this kind.' : 'No store credit yet. Issue some, or refund an order to it.'
+      label="History of store credit"
+      columns={columns}
+      route={creditRoutes.history}
+      argsOf={(at, kind: CreditKind | null) => ({ body: { ...at, ...bodyOf(kind) } })}
+      filter={{ label: 'Kind', all: 'All kinds', width: 150, data: kinds }}
+      tools={(kind) => (
+        <ExportButton
+          isPlain
+          isPending={exporting.isPending}
+          start={(format) =>
+            exporting.mutateAsync({
+              params: { name: 'creditEntries' },
+              query: { format },
+              body: bodyOf(kind),
+            })
           }
-          isWide
         />
-      ) : (
-        <Skeleton height={160} className="after-a-while" />
       )}
-      <Pager page={page} pages={pages} onPage={setPage}>
-        Page {formatCount(page)} of {formatCount(pages)}
-      </Pager>
-    </Panel>
+      empty={(kind) =>
+        kind ? 'No entries of this kind.' : 'No store credit yet. Issue some, or refund an order to it.'
+      }
+    />
   );
 }
 

@@ -1,7 +1,5 @@
 import { itemName } from '@aisle/contract/core/item-name';
 import { formatMoney } from '@aisle/contract/core/money';
-import { totalOf } from '@aisle/contract/core/page';
-import { formatCount } from '@aisle/contract/core/pluralize';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import {
   type VendorClaimLine,
@@ -9,89 +7,46 @@ import {
   vendorClaimRoutes,
 } from '@aisle/contract/finance/vendor-claims';
 import { exportRoutes } from '@aisle/contract/system/exports';
-import { Select, Skeleton } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { read, useWrite } from '../../core/api.ts';
+import { useWrite } from '../../core/api.ts';
 import { OrderLink } from '../../links/sales/order-link.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { ExportButton } from '../../ui/list/export/export-menu.tsx';
-import { Panel } from '../../ui/record/record-page.tsx';
-import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
-import { Pager } from '../../ui/table/pager.tsx';
+import type { DataColumn } from '../../ui/table/data-table.tsx';
+import { PagedPanel } from '../../ui/table/paged-panel.tsx';
 import { DayText } from '../../ui/values/values.tsx';
 import { PromotionLink } from './claimed-promotions.tsx';
 
-const pageSize = 25;
-
 /** The items of orders and refunds on a claim, oldest first. */
 export function ClaimLines({ claim: { _id: claimId, promotions } }: { claim: VendorClaimView }) {
-  const [page, setPage] = useState(1);
-  const [promotionId, setPromotionId] = useState<string | null>(null);
   const exporting = useWrite(exportRoutes.create);
-  const filters = promotionId ? { promotionId } : {};
-  const query = useQuery({
-    ...read(vendorClaimRoutes.lines, { body: { claimId, page, limit: pageSize, filters } }),
-    placeholderData: keepPreviousData,
-    meta: { quiet: true },
-  });
-  const { data } = query;
-  const pages = data ? Math.ceil(totalOf(data) / pageSize) : 0;
+  const bodyOf = (promotionId: string | null) => ({ claimId, filters: promotionId ? { promotionId } : {} });
+  const choices = promotions.map(({ promotionId: value, number, label }) => ({
+    value,
+    label: `${number} ${label}`,
+  }));
   return (
-    <Panel
+    <PagedPanel
       title="Items"
-      tools={
-        <div className="flex gap-2">
-          {promotions.length > 1 && (
-            <Select
-              aria-label="Promotion"
-              placeholder="All promotions"
-              size="xs"
-              w={200}
-              clearable
-              data={promotions.map((one) => ({
-                value: one.promotionId,
-                label: `${one.number} ${one.label}`,
-              }))}
-              value={promotionId}
-              onChange={(value) => {
-                setPromotionId(value);
-                setPage(1);
-              }}
-            />
-          )}
-          <ExportButton
-            isPlain
-            isPending={exporting.isPending}
-            start={(format) =>
-              exporting.mutateAsync({
-                params: { name: 'vendorClaimLines' },
-                query: { format },
-                body: { claimId, filters },
-              })
-            }
-          />
-        </div>
-      }
-    >
-      {query.error && !data ? (
-        <ErrorState error={query.error} retry={() => void query.refetch()} />
-      ) : data ? (
-        <DataTable
-          label="Items of the claim"
-          columns={columns}
-          rows={data.records}
-          rowKey={({ _id }) => _id}
-          isChanging={query.isPlaceholderData}
-          isWide
+      label="Items of the claim"
+      columns={columns}
+      route={vendorClaimRoutes.lines}
+      argsOf={(at, promotionId) => ({ body: { ...at, ...bodyOf(promotionId) } })}
+      {...(choices.length > 1 && {
+        filter: { label: 'Promotion', all: 'All promotions', width: 200, data: choices },
+      })}
+      tools={(promotionId) => (
+        <ExportButton
+          isPlain
+          isPending={exporting.isPending}
+          start={(format) =>
+            exporting.mutateAsync({
+              params: { name: 'vendorClaimLines' },
+              query: { format },
+              body: bodyOf(promotionId),
+            })
+          }
         />
-      ) : (
-        <Skeleton height={160} className="after-a-while" />
       )}
-      <Pager page={page} pages={pages} onPage={setPage}>
-        Page {formatCount(page)} of {formatCount(pages)}
-      </Pager>
-    </Panel>
+    />
   );
 }
 
