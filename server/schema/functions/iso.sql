@@ -1,3 +1,3 @@
--- Formats an instant as the API does, for JSON that the database builds.
+-- Formats an instant as the API does, without zeros at the end of the second, for JSON that the database builds.
 CREATE OR REPLACE FUNCTION iso(instant timestamptz) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS
-$$ SELECT to_char(instant AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') $$;
+$$ SELECT rtrim(rtrim(to_char(instant AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), '0'), '.') || 'Z' $$;
