@@ -93,8 +93,8 @@ async function fill(client: pg.Client, size: Size): Promise<void> {
   await timed(`  ${restore.length} indexes`, async () => {
     for (const statement of restore) await client.query(statement);
   });
-  // Needs indexes and statistics: a location's customers are found through their orders.
-  await client.query('ANALYZE customers, customer_locations, orders');
+  // The following steps need indexes and statistics.
+  await client.query('ANALYZE');
   await timed('  names and words', () => client.query('SELECT index_all_names(), index_all_order_words()'));
   await timed('  stock totals', () => client.query('SELECT fill_stock_totals()'));
   await client.query('SELECT fill_expiry_days()');
