@@ -19,6 +19,14 @@ export function CardsTab({ form }: { form: SettingsForm }) {
           {...form.getInputProps('cards.authorizeMarginPercent')}
         />
       </FormSection>
+      <FormSection title="Payment links">
+        <WholeInput
+          label="Time to pay"
+          description="A link keeps an unpaid order open for at least this time"
+          counts="minutes"
+          {...form.getInputProps('cards.payLinkMinutes')}
+        />
+      </FormSection>
       <FormSection title="Cards of subscriptions">
         <WholeInput
           label="Email before a card expires"
