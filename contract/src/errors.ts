@@ -359,7 +359,7 @@ export const problems = {
   },
   'payouts.transfer-under-way': {
     status: 409,
-    message: 'A transfer for this statement is in progress. Resume its payout run',
+    message: 'A transfer of this statement is in progress. It is repeated until the card provider answers',
   },
   'payouts.reversal-refused': {
     status: 409,

@@ -113,13 +113,27 @@ CREATE TABLE payout_transfers (
   provider text NOT NULL,
   account_ref text NOT NULL,
   amount bigint NOT NULL CHECK (amount > 0),
-  run_id uuid NOT NULL,
+  -- The payout run that it belongs to. Null if the statement is paid by itself.
+  run_id uuid,
   -- The provider itself failed, so it is asked for the transfer before the request is repeated.
   must_look boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- The payout that will be recorded: its day, its reference if it isn't the provider's ID of the transfer, and its user.
+  paid_on date NOT NULL,
+  reference text,
+  user_id uuid,
+  user_name text NOT NULL,
+  -- The idempotency key, and since when it is sent.
+  key text NOT NULL,
+  key_since timestamptz NOT NULL DEFAULT now(),
+  attempts integer NOT NULL DEFAULT 0,
+  -- When the request is repeated. Later while a server waits for the response.
+  next_at timestamptz NOT NULL DEFAULT now(),
+  problem text,
   PRIMARY KEY (location_id, statement_id),
   FOREIGN KEY (location_id, statement_id) REFERENCES statements (location_id, id)
 );
+CREATE INDEX payout_transfers_due ON payout_transfers (next_at);
 SELECT restrict_to_locations('payout_transfers');
 
 -- Transfers that the provider paid to the bank of the location, until the bank returns them.

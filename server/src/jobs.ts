@@ -13,6 +13,7 @@ import { mailExpiringCards, renewSubscriptions } from './customers/subscriptions
 import { simulationWork } from './finance/commission-simulator/simulation-work.ts';
 import { payoutRunWork } from './finance/payouts/payout-run-work.ts';
 import { statementPdfWork } from './finance/payouts/statement-pdf.ts';
+import { repeatTransfers } from './finance/payouts/transfers.ts';
 import { payoutEvents } from './finance/reconciliation/payout-events.ts';
 import { readBalances } from './finance/reconciliation/read-balances.ts';
 import { makeDueStatements } from './finance/statement-schedule/statement-schedule.ts';
@@ -168,6 +169,8 @@ export const periodic: readonly Periodic[] = [
     when: '* * * * *',
     work: async (db, { settings, storage }) => sendAnswers(db, await openGateways(db, settings), storage),
   },
+  // Also woken when a transfer had no response; the schedule covers transfers of stopped servers.
+  { name: 'repeat_transfers', when: '* * * * *', work: repeatTransfers },
   // Also woken when the contents of a payout are known.
   {
     name: 'read_balances',

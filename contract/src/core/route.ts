@@ -66,7 +66,10 @@ export interface Route {
   reads?: true;
   /** The route waits for another service, a thread or a password hash, so it gets no transaction and no connection. */
   outside?: true;
-  /** Accepts an Idempotency-Key: requests with the same key and body are executed once and get the same response. */
+  /**
+   * Accepts an Idempotency-Key: requests with the same key and body are executed once and get the same response. A
+   * handler that is also `outside` writes its response with `once`.
+   */
   onceByKey?: true;
   /** Also accepts an HTML form, for mail programs, which support neither JSON nor encryption. */
   takesForms?: true;

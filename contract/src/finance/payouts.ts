@@ -17,17 +17,19 @@ const maxDaysAhead = 14;
 export const suggestedPayDay = (method: PayoutMethod, today: string): string =>
   method === 'bankTransfer' ? nextBankingDay(today) : today;
 
-export const PayoutInput = z.strictObject({
-  method: PayoutMethod.refine(
-    (method) => method !== 'stripe',
-    'Pay it in a payout run, which makes the transfer',
-  ),
-  /** The number of the transfer or check. */
-  reference: requiredText('Reference', 100),
-  paidOn: DateOnly,
-  /** The version that was last read. If omitted, the payout is recorded even if the statement has changed since. */
-  version: Version.optional(),
-});
+export const PayoutInput = z
+  .strictObject({
+    method: PayoutMethod,
+    /** The number of the transfer or check. If omitted, a Stripe transfer has the provider's ID. */
+    reference: requiredText('Reference', 100).optional(),
+    paidOn: DateOnly,
+    /** The version that was last read. If omitted, the payout is recorded even if the statement has changed since. */
+    version: Version.optional(),
+  })
+  .refine(({ method, reference }) => method === 'stripe' || reference !== undefined, {
+    path: ['reference'],
+    error: 'Reference is required',
+  });
 export type PayoutInput = z.infer<typeof PayoutInput>;
 
 export const VoidPayoutInput = z.strictObject({ reason: requiredLongText('Reason', 300) });
@@ -135,7 +137,9 @@ export const payoutRoutes = routes('statements', {
     confirms: 'money',
     when: 'always',
     onceByKey: true,
-    summary: 'Records the payout of a statement. Requires the password again',
+    outside: true,
+    summary:
+      'Records the payout of a statement, or transfers it with the card provider. Requires the password again',
     body: PayoutInput,
     data: Statement,
     message: 'Payout recorded',
@@ -145,6 +149,10 @@ export const payoutRoutes = routes('statements', {
       'statements.paid',
       'statements.nothing-to-pay',
       'payouts.transfer-under-way',
+      'payouts.account-not-ready',
+      'payouts.balance-too-low',
+      'payouts.transfer-refused',
+      'payments.no-gateway',
     ],
     changes: ['statements'],
   },

@@ -22,6 +22,7 @@ export const payoutMethodLabels: Record<PayoutMethod, string> = {
 
 export const moneyPlaceLabels: Record<(typeof moneyPlaces)[number], string> = {
   atProvider: 'At Stripe',
+  transferring: 'Transfer in progress',
   transferred: 'Transferred',
   inBank: "In the location's bank",
 };

@@ -79,7 +79,7 @@ export const Payout = z.object({
 export type Payout = z.infer<typeof Payout>;
 
 /** The place of a statement's money that the card provider transfers. */
-export const moneyPlaces = ['atProvider', 'transferred', 'inBank'] as const;
+export const moneyPlaces = ['atProvider', 'transferring', 'transferred', 'inBank'] as const;
 
 const StatementRef = z.object({ _id: Id, number: z.string() });
 
@@ -114,8 +114,8 @@ export const Statement = z.object({
   carriedInto: StatementRef.nullable(),
   payout: Payout.nullable(),
   /**
-   * The place of money that the card provider transfers: the provider, the location's account with it, or the bank. Null if the
-   * location is paid in another way.
+   * The place of money that the card provider transfers: the provider, the location's account with it, or the bank. It is
+   * `transferring` until the provider has answered. Null if the location is paid in another way.
    */
   money: z.enum(moneyPlaces).nullable(),
   createdAt: Instant,

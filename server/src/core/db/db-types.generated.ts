@@ -1609,9 +1609,18 @@ export interface PayoutTransfers {
   provider: string;
   account_ref: string;
   amount: number;
-  run_id: string;
+  run_id: string | null;
   must_look: Generated<boolean>;
   created_at: Generated<string>;
+  paid_on: string;
+  reference: string | null;
+  user_id: string | null;
+  user_name: string;
+  key: string;
+  key_since: Generated<string>;
+  attempts: Generated<number>;
+  next_at: Generated<string>;
+  problem: string | null;
 }
 
 export interface Payouts {

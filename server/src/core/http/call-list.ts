@@ -25,6 +25,7 @@ export const callHandler = (
     userAgent: null,
     signal,
     inTransaction: (work) => work(tx),
+    once: (work) => work(tx),
   });
 
 /** Calls the handler of a list for its first page, or the one of its cursor. */

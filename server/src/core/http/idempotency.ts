@@ -49,10 +49,9 @@ export async function once(
     return result;
   };
   const key = keyOf(request);
-  if (key === undefined || submitted === undefined) return work();
-  const owner = request.actor?.userId ?? request.actor?.apiKeyId;
-  if (!owner) return work();
-  const name = `${route.method} ${request.url.split('?')[0]}`;
+  const owner = ownerOf(request);
+  if (key === undefined || submitted === undefined || !owner) return work();
+  const name = nameOf(route, request);
 
   const inserted = await tx
     .insertInto('idempotency_keys')
@@ -60,7 +59,7 @@ export async function once(
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst();
-  if (!inserted) return storedResponse(tx, { owner, key, route: name, submitted });
+  if (!inserted) return findResponse(tx, { owner, key, route: name, submitted });
 
   const result = await work();
   const data = result instanceof WithMessage ? result.stored : result;
@@ -72,6 +71,17 @@ export async function once(
   await enqueue(tx, answered);
   return result;
 }
+
+/** The response to an earlier request with the same key. Undefined if there is none. */
+export async function storedResponse({ tx, request, route, submitted }: RequestWithKey): Promise<unknown> {
+  const key = keyOf(request);
+  const owner = ownerOf(request);
+  if (key === undefined || submitted === undefined || !owner) return undefined;
+  return findResponse(tx, { owner, key, route: nameOf(route, request), submitted });
+}
+
+const ownerOf = ({ actor }: FastifyRequest) => actor?.userId ?? actor?.apiKeyId;
+const nameOf = ({ method }: Route, { url }: FastifyRequest): string => `${method} ${url.split('?')[0]}`;
 
 function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
@@ -91,13 +101,14 @@ interface StoredKey {
   route: string;
   submitted: Buffer;
 }
-async function storedResponse(tx: Tx, { owner, key, route, submitted }: StoredKey): Promise<unknown> {
+async function findResponse(tx: Tx, { owner, key, route, submitted }: StoredKey): Promise<unknown> {
   const earlier = await tx
     .selectFrom('idempotency_keys')
     .select(['route', 'body_hash', 'answer'])
     .where('owner', '=', owner)
     .where('key', '=', key)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!earlier) return undefined;
   if (earlier.route !== route || !earlier.body_hash.equals(submitted))
     throw problem('idempotency-key-reused');
   return earlier.answer;

@@ -12,7 +12,7 @@ import { List } from '../list/list.ts';
 import { Problem, problem } from '../problem.ts';
 import { WithMessage } from '../with-message.ts';
 import { type Actor, idOf, scopeOf } from './actor.ts';
-import { once, submissionHash } from './idempotency.ts';
+import { once, storedResponse, submissionHash } from './idempotency.ts';
 import { rejectUnreadable } from './input/readable-input.ts';
 import { readUploads, type Uploads } from './input/uploads.ts';
 import { mustBeClean } from './input/virus-scan.ts';
@@ -32,6 +32,8 @@ export interface Call<R extends Route = Route> extends Omit<Context, 'actor'> {
   signal: AbortSignal;
   /** For a route with `outside`: opens a transaction for a part of the work. */
   inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** For a route with `outside` and `onceByKey`: opens the transaction that stores the response with the key. */
+  once<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
 /**
  * A thrown problem rolls the transaction back; a returned one is sent after the commit. A route with `onceByKey` must throw,
@@ -222,6 +224,9 @@ async function handle(
       ),
     );
   const submitted = route.onceByKey ? await submissionHash(request, input) : undefined;
+  const withKey = { request, route, submitted };
+  const answerOnce = (part: (tx: Tx) => Promise<unknown>) =>
+    inTransaction((tx) => once({ tx, ...withKey }, () => part(tx)));
   const work = (tx: Tx) => {
     const call = {
       tx,
@@ -229,14 +234,16 @@ async function handle(
       ...input,
       services,
       inTransaction,
+      once: answerOnce,
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
     } as Call<Route>;
     const answer = () => readList(handler(call));
-    return route.onceByKey ? once({ tx, request, route, submitted }, answer) : answer();
+    return route.onceByKey && !route.outside ? once({ tx, ...withKey }, answer) : answer();
   };
-  if (route.outside) return work(noTransaction);
-  return inTransaction(work);
+  if (!route.outside) return inTransaction(work);
+  const earlier = submitted && (await inTransaction((tx) => storedResponse({ tx, ...withKey })));
+  return earlier ?? work(noTransaction);
 }
 
 /** Reads the page of a list that a handler returned unread. */

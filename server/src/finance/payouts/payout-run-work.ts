@@ -20,9 +20,10 @@ export const payoutRunWork: JobWork = async (run) => {
   const { runId } = run.input as { runId: string };
   const payoutRun = await run.inTransaction((tx) => lockRun(tx, runId));
   const statements = await run.inTransaction((tx) => statementsOfRun(tx, runId));
+  let responds = true;
   for (const [index, statement] of statements.entries()) {
     await run.progress(index, statements.length);
-    if (!statement.isSettled) await payOne(run, payoutRun, statement);
+    if (!statement.isSettled) responds = await payOne(run, payoutRun, statement, responds);
   }
   await run.progress(statements.length, statements.length);
   const written = await writeRunFiles(run, payoutRun);
@@ -44,11 +45,14 @@ export const payoutRunWork: JobWork = async (run) => {
 
 type InRun = Awaited<ReturnType<typeof statementsOfRun>>[number];
 
-/** The payout and its result are written in one transaction, so a restarted job finds the statement either paid or not. */
-async function payOne(run: JobRun, payoutRun: LockedRun, of: InRun): Promise<void> {
+/**
+ * The payout and its result are written in one transaction, so a restarted job finds the statement either paid or not. Returns
+ * whether the card provider responds, if it is needed.
+ */
+async function payOne(run: JobRun, payoutRun: LockedRun, of: InRun, responds: boolean): Promise<boolean> {
   const { id: runId, method, paidOn } = payoutRun;
   try {
-    if (method === 'stripe') return await payByTransfer(run, payoutRun, of);
+    if (method === 'stripe') return await payByTransfer(run, payoutRun, of, responds);
     await run.inTransaction(async (tx) => {
       if (!(await lockUnsettled(tx, runId, of))) return;
       const statement = await lockStatement(tx, of.statementId);
@@ -61,4 +65,5 @@ async function payOne(run: JobRun, payoutRun: LockedRun, of: InRun): Promise<voi
     if (!(error instanceof Problem)) throw error;
     await run.inTransaction((tx) => settle(tx, runId, of, { problem: error.message }));
   }
+  return responds;
 }

@@ -24,7 +24,7 @@ interface NewPayout {
 /** A trigger marks the statement as paid. */
 export async function insertPayout(
   tx: Tx,
-  actor: Actor,
+  actor: Pick<Actor, 'userId' | 'name'>,
   statement: LockedStatement,
   { id, method, reference, paidOn, runId, transfer }: NewPayout,
 ): Promise<void> {

@@ -4,9 +4,13 @@ import { listRuns, viewRun } from './payout-runs.queries.ts';
 import { previewRun, resumeRun, startRun } from './payout-runs.service.ts';
 import { payStatement, showPayments, voidPayout } from './payouts.service.ts';
 import { printStatement } from './statement-pdf.ts';
+import { transferStatement } from './transfers.ts';
 
 export const payoutHandlers: Handlers<typeof payoutRoutes> = {
-  payout: ({ tx, actor, params, body }) => payStatement(tx, actor, params.id, body),
+  payout: (call) =>
+    call.body.method === 'stripe'
+      ? transferStatement(call, call.params.id, call.body)
+      : call.once((tx) => payStatement(tx, call.actor, call.params.id, call.body)),
   void: (call) => voidPayout(call, call.params.id, call.body),
   run: (call) => startRun(call, call.body),
   previewRun: (call) => previewRun(call, call.body),

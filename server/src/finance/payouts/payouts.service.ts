@@ -24,20 +24,27 @@ import { insertPayout, paymentsOf, todayAt, voidCurrentPayout } from './payouts.
 import { type CurrentTransfer, currentTransfer } from './transfers.queries.ts';
 
 /** Records the full payment of a statement. */
-export async function payStatement(
+export async function payStatement(tx: Tx, actor: Actor, id: string, input: PayoutInput): Promise<Statement> {
+  const statement = await lockPayable(tx, actor, id, input);
+  const { method, reference = '', paidOn } = input;
+  await recordPayout(tx, actor, statement, { method, reference, paidOn, runId: null });
+  return getStatement(tx, id);
+}
+
+/** Locks a statement that can be paid like this. */
+export async function lockPayable(
   tx: Tx,
   actor: Actor,
   id: string,
   { version, ...input }: PayoutInput,
-): Promise<Statement> {
+): Promise<LockedStatement> {
   await mustBeConfirmed(tx, actor);
   const statement = await lockStatement(tx, id);
   mustBePayable(statement);
   const today = await todayAt(tx, statement.locationId);
   mustBePaidWithin(input, { statement, today });
   if (version !== undefined && version !== statement.version) throw stale(await getStatement(tx, id));
-  await recordPayout(tx, actor, statement, { ...input, runId: null });
-  return getStatement(tx, id);
+  return statement;
 }
 
 /** The date of a payout is not before its period. Only bank transfers can have a date in the near future. */
@@ -58,17 +65,21 @@ export function mustBePayable({
   number,
   status,
   total,
-  transferringRun,
-}: Pick<LockedStatement, 'number' | 'status' | 'total' | 'transferringRun'>): void {
-  if (transferringRun) throw problem('payouts.transfer-under-way');
+  transfer,
+}: Pick<LockedStatement, 'number' | 'status' | 'total' | 'transfer'>): void {
+  if (transfer) throw problem('payouts.transfer-under-way');
   if (status === 'paid') throw problem('statements.paid', { number });
   if (status === 'open') return;
   const reason = `Nothing is paid for statement ${number}. Its total of ${formatMoney(total)} is carried into the next one`;
   throw problem('statements.nothing-to-pay', { reason });
 }
 
-interface PayoutDetails extends Omit<PayoutInput, 'method' | 'version'> {
+/** A user, by whom a job can record a payout, too. */
+type Who = Pick<Actor, 'userId' | 'name'>;
+interface PayoutDetails {
   method: PayoutMethod;
+  reference: string;
+  paidOn: string;
   runId: string | null;
   /** The transfer that the card provider made, and the ID that it was requested with. */
   transfer?: { provider: string; ref: string };
@@ -77,7 +88,7 @@ interface PayoutDetails extends Omit<PayoutInput, 'method' | 'version'> {
 /** Adds the payout of a locked statement with its journal, and returns its ID. */
 export async function recordPayout(
   tx: Tx,
-  actor: Actor,
+  actor: Who,
   statement: LockedStatement,
   paying: PayoutDetails,
 ): Promise<string> {
@@ -140,7 +151,7 @@ async function takeBack(settings: Settings, { transferRef }: CurrentTransfer): P
 /** Posts the amount that the marketplace paid out and no longer owes the location; negative for a void. */
 async function post(
   tx: Tx,
-  actor: Actor,
+  actor: Who,
   { locationId }: LockedStatement,
   { causeId, amount }: { causeId: string; amount: number },
 ): Promise<void> {
@@ -160,7 +171,7 @@ async function post(
 
 async function note(
   tx: Tx,
-  actor: Actor,
+  actor: Who,
   { id, locationId, number, total, status: from }: LockedStatement,
   { action, after }: { action: 'payout' | 'voidPayout'; after: object },
 ): Promise<void> {

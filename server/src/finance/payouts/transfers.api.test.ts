@@ -11,6 +11,7 @@ import { refusal, refusedField } from '../../../test/shop.ts';
 import { openStripeStore } from '../../../test/stripe-builders.ts';
 import { readBalances } from '../reconciliation/read-balances.ts';
 import { payoutRunWork } from './payout-run-work.ts';
+import { repeatTransfers } from './transfers.ts';
 
 const store = await openStripeStore({ goods: { name: 'Fish', price: 1250, stock: 500 } });
 const { shop, manager, standIn, stripe, gateway, addPaidOrder, deliverEvents } = store;
@@ -52,6 +53,30 @@ const view = async ({ _id }: Pick<Statement, '_id'>) => {
   return records.find((row) => row._id === _id)!;
 };
 const transfers = async () => (await stripe.transfers.list({ limit: 100 })).data;
+interface Paying {
+  reference?: string;
+  headers?: Record<string, string>;
+}
+const pay = ({ _id }: Statement, { headers = {}, ...paying }: Paying = {}) =>
+  manager.send(payoutRoutes.payout, {
+    params: { id: _id },
+    body: { method: 'stripe', paidOn: dayAgo(), ...paying },
+    headers,
+  });
+const recordCheck = ({ _id }: Statement) =>
+  manager.call(payoutRoutes.payout, {
+    params: { id: _id },
+    body: { method: 'check', reference: '1', paidOn: dayAgo() },
+  });
+const failNext = (kind: string, times = 1) =>
+  control(standIn, 'faults', { kind, method: 'POST', path: '/v1/transfers', times });
+/** The client of Stripe repeats a request over a lost connection once. */
+const lostTimes = 2;
+/** Repeats transfers without the pauses between attempts. */
+async function repeat(): Promise<void> {
+  await runSql(shop, 'UPDATE payout_transfers SET next_at = now()');
+  await repeatTransfers(shop.db, shop.services);
+}
 const voidPayout = ({ _id }: Statement) =>
   manager.call(payoutRoutes.void, { params: { id: _id }, body: { reason: 'Wrong location' } });
 
@@ -152,22 +177,94 @@ describe('a payout run by transfer', () => {
     expect(row).toEqual({ transfers: 0 });
   });
 
-  test('repeats a transfer whose response failed, without a second one', async () => {
+  test('repeats a transfer whose response failed until it is known, without a second one', async () => {
     await addPaidOrder('pm_card_bypassPending');
     const statement = await stated(await addReady(), 800);
+    const next = await stated(await addReady(), 10);
     const before = (await transfers()).length;
-    await control(standIn, 'faults', { kind: 'error500AfterEffect', path: '/v1/transfers', times: 1 });
-    const { runId, jobId } = await start([statement]);
+    await failNext('error500AfterEffect');
+    const { runId, jobId } = await start([statement, next]);
     await jobOver(manager, jobId);
-    expect(await view(statement)).toMatchObject({ status: 'open' });
-    const payout = { method: 'check' as const, reference: '1', paidOn: dayAgo() };
-    const other = await manager.call(payoutRoutes.payout, { params: { id: statement._id }, body: payout });
-    expect(refusal(other)).toEqual([409, 'payouts.transfer-under-way']);
+    expect(await view(statement)).toMatchObject({ status: 'open', money: 'transferring' });
+    expect(refusal(await recordCheck(statement))).toEqual([409, 'payouts.transfer-under-way']);
 
-    const resumed = await manager.do(payoutRoutes.resumeRun, { params: { id: runId } });
-    await jobOver(manager, resumed.jobId);
-    expect(await view(statement)).toMatchObject({ status: 'paid', money: 'transferred' });
+    await repeat();
+    for (const { _id } of [statement, next]) {
+      expect(await view({ _id })).toMatchObject({ status: 'paid', money: 'transferred' });
+    }
+    expect(await transfers()).toHaveLength(before + 2);
+    const { results } = await manager.do(payoutRoutes.viewRun, { params: { id: runId } });
+    expect(results.map(({ paid }) => paid)).toEqual([true, true]);
+  });
+});
+
+describe('a single payout by transfer', () => {
+  test('transfers the total once and names the transfer', async () => {
+    await addPaidOrder('pm_card_bypassPending');
+    const statement = await stated(await addReady(), 900);
+    const before = (await transfers()).length;
+    const headers = { 'idempotency-key': 'one-transfer' };
+    const paid = await pay(statement, { headers });
+    expect(paid.data).toMatchObject({ status: 'paid', money: 'transferred' });
+    const [sent] = await transfers();
+    expect(sent).toMatchObject({ amount: 900 });
+    expect((paid.data as Statement).payout).toMatchObject({ method: 'stripe', reference: sent!.id });
+
+    expect((await pay(statement, { headers })).data).toEqual(paid.data);
+    expect(refusal(await pay(statement))).toEqual([409, 'statements.paid']);
     expect(await transfers()).toHaveLength(before + 1);
+  });
+
+  test('keeps a reference of the user', async () => {
+    await addPaidOrder('pm_card_bypassPending');
+    const statement = await stated(await addReady(), 120);
+    const { data } = await pay(statement, { reference: 'November' });
+    expect(data).toMatchObject({ status: 'paid', payout: { reference: 'November' } });
+  });
+
+  test('refuses a location without an active account', async () => {
+    const statement = await stated(await addOrderLocation(shop));
+    expect(refusal(await pay(statement))).toEqual([409, 'payouts.account-not-ready']);
+    expect(await view(statement)).toMatchObject({ status: 'open' });
+  });
+
+  test('refuses more than the available balance, and can be sent again', async () => {
+    const statement = await stated(await addReady(), 900_000);
+    expect(refusal(await pay(statement))).toEqual([409, 'payouts.balance-too-low']);
+    expect(await view(statement)).toMatchObject({ status: 'open', money: 'atProvider' });
+    expect((await recordCheck(statement)).status).toBe(200);
+  });
+
+  test('repeats a transfer whose response was lost', async () => {
+    await addPaidOrder('pm_card_bypassPending');
+    const statement = await stated(await addReady(), 700);
+    const before = (await transfers()).length;
+    await failNext('answerLost', lostTimes);
+    expect(refusal(await pay(statement))).toEqual([409, 'payouts.transfer-under-way']);
+    expect(refusal(await pay(statement))).toEqual([409, 'payouts.transfer-under-way']);
+    expect(await view(statement)).toMatchObject({ money: 'transferring' });
+
+    await repeat();
+    expect(await view(statement)).toMatchObject({
+      status: 'paid',
+      money: 'transferred',
+      payout: { by: expect.any(String) },
+    });
+    expect(await transfers()).toHaveLength(before + 1);
+  });
+
+  test('tells an operator about a refusal that came late', async () => {
+    const statement = await stated(await addReady(), 900_000);
+    await failNext('connectionLost', lostTimes);
+    expect(refusal(await pay(statement))).toEqual([409, 'payouts.transfer-under-way']);
+    await repeat();
+    expect(await view(statement)).toMatchObject({ status: 'open', money: 'atProvider' });
+    const { records } = await manager.do(notificationRoutes.list, {
+      body: { filters: { kind: 'cardPayments' } },
+    });
+    expect(records.map(({ text }) => text)).toContainEqual(
+      expect.stringContaining(`${statement.number} wasn't paid. The available balance`),
+    );
   });
 });
 
@@ -185,9 +282,9 @@ test('takes a transfer back, unless the provider refuses', async () => {
   expect(await view(statement)).toMatchObject({ status: 'paid' });
 });
 
-test('records no transfer by hand', async () => {
+test('requires the reference of other payouts', async () => {
   const statement = await stated(await addReady(), 500);
-  const body = { method: 'stripe', reference: 'tr_1', paidOn: dayAgo() };
+  const body = { method: 'check', paidOn: dayAgo() };
   const recorded = await manager.send(payoutRoutes.payout, { params: { id: statement._id }, body });
-  expect(refusedField(recorded)).toEqual([400, 'method']);
+  expect(refusedField(recorded)).toEqual([400, 'reference']);
 });

@@ -1,49 +1,102 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import type { LockedStatement } from '../statements/statements.queries.ts';
 
-/** A transfer whose outcome isn't known yet. */
+/** A transfer whose outcome isn't known yet, and the payout that it will be. */
 export interface PendingTransfer {
+  locationId: string;
+  statementId: string;
   payoutId: string;
+  runId: string | null;
   provider: string;
   account: string;
   amount: number;
-  since: string;
+  paidOn: string;
+  reference: string | null;
+  userId: string | null;
+  userName: string;
+  key: string;
+  keySince: string;
   mustLook: boolean;
+  attempts: number;
 }
+const pendingColumns = sql`location_id AS "locationId", statement_id AS "statementId", payout_id AS "payoutId",
+  run_id AS "runId", provider, account_ref AS account, amount, paid_on AS "paidOn", reference, user_id AS "userId",
+  user_name AS "userName", key, key_since AS "keySince", must_look AS "mustLook", attempts`;
 
-/**
- * Reserves the transfer of a statement to the active account of its location, or finds the one that an interrupted attempt
- * reserved. Undefined if the account isn't active.
- */
+/** How long a server holds a transfer before another server may repeat it. */
+const lease = sql`now() + interval '60 seconds'`;
+
+export interface NewTransfer {
+  runId: string | null;
+  paidOn: string;
+  reference: string | null;
+  /** This server sends it now, so that no other does. */
+  isSentNow: boolean;
+}
+/** Reserves the transfer of a statement to the active account of its location. Undefined if the account isn't active. */
 export async function reserveTransfer(
   tx: Tx,
+  { userId, name }: Actor,
   { id, locationId, total }: LockedStatement,
-  runId: string,
+  { runId, paidOn, reference, isSentNow }: NewTransfer,
 ): Promise<PendingTransfer | undefined> {
-  await sql`
-    INSERT INTO payout_transfers (location_id, statement_id, payout_id, provider, account_ref, amount, run_id)
-    SELECT ${locationId}, ${id}, ${newId()}, provider, account_ref, ${total}, ${runId} FROM connected_accounts
-    WHERE location_id = ${locationId} AND state = 'active'
-    ON CONFLICT DO NOTHING`.execute(tx);
+  const payoutId = newId();
   const { rows } = await sql<PendingTransfer>`
-    SELECT payout_id AS "payoutId", provider, account_ref AS account, amount, created_at AS since,
-      must_look AS "mustLook"
-    FROM payout_transfers
-    WHERE location_id = ${locationId} AND statement_id = ${id} AND run_id = ${runId}`.execute(tx);
+    INSERT INTO payout_transfers (location_id, statement_id, payout_id, provider, account_ref, amount, run_id, paid_on,
+      reference, user_id, user_name, key, attempts, next_at)
+    SELECT ${locationId}, ${id}, ${payoutId}, provider, account_ref, ${total}, ${runId}::uuid, ${paidOn}, ${reference},
+      ${userId}::uuid, ${name}, ${payoutId}, ${isSentNow ? 1 : 0}, ${isSentNow ? lease : sql`now()`}
+    FROM connected_accounts WHERE location_id = ${locationId} AND state = 'active'
+    RETURNING ${pendingColumns}`.execute(tx);
   return rows[0];
 }
 
-/** The next attempt asks for the transfer first. */
-export async function lookNextTime(tx: Tx, { payoutId }: PendingTransfer): Promise<void> {
-  await sql`UPDATE payout_transfers SET must_look = true WHERE payout_id = ${payoutId}`.execute(tx);
+/** Leases the next due transfer of a provider: no other server gets it until the lease ends. */
+export async function claimDueTransfer(tx: Tx, provider: string): Promise<PendingTransfer | undefined> {
+  const { rows } = await sql<PendingTransfer>`
+    UPDATE payout_transfers SET attempts = attempts + 1, next_at = ${lease}
+    WHERE (location_id, statement_id) = (
+      SELECT location_id, statement_id FROM payout_transfers WHERE next_at <= now() AND provider = ${provider}
+      ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    RETURNING ${pendingColumns}`.execute(tx);
+  return rows[0];
 }
 
-export async function endTransfer(tx: Tx, { id, locationId }: LockedStatement): Promise<void> {
-  await sql`DELETE FROM payout_transfers WHERE location_id = ${locationId} AND statement_id = ${id}`.execute(
-    tx,
-  );
+const isThis = ({ locationId, statementId, payoutId }: PendingTransfer) =>
+  sql`location_id = ${locationId} AND statement_id = ${statementId} AND payout_id = ${payoutId}`;
+
+/** Takes another idempotency key, unless another server did so meanwhile. */
+export async function replaceTransferKey(tx: Tx, pending: PendingTransfer, to: string): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE payout_transfers SET key = ${to}, key_since = now(), must_look = false
+    WHERE ${isThis(pending)} AND key = ${pending.key} RETURNING payout_id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Schedules a retry. `mustLook` lets it ask for the transfer first. */
+export async function retryTransfer(
+  tx: Tx,
+  pending: PendingTransfer,
+  { seconds, problem, mustLook }: { seconds: number; problem: string; mustLook: boolean },
+): Promise<void> {
+  await sql`
+    WITH later AS (
+      UPDATE payout_transfers SET next_at = now() + make_interval(secs => ${seconds}),
+        must_look = must_look OR ${mustLook}, problem = ${problem}
+      WHERE ${isThis(pending)} RETURNING next_at
+    )
+    SELECT enqueue_job('repeat_transfers', '{}', next_at) FROM later`.execute(tx);
+}
+
+/** Returns false if its outcome was recorded before. */
+export async function endTransfer(tx: Tx, pending: PendingTransfer): Promise<boolean> {
+  const { rows } =
+    await sql`DELETE FROM payout_transfers WHERE ${isThis(pending)} RETURNING payout_id`.execute(tx);
+  return rows.length > 0;
 }
 
 export interface CurrentTransfer {

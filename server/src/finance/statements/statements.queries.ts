@@ -64,6 +64,8 @@ const withRow = (query: StatementQuery) =>
         SELECT CASE WHEN p.transfer_ref IS NULL THEN NULL WHEN EXISTS (SELECT FROM transfers_in_bank b
           WHERE b.location_id = p.location_id AND b.payout_id = p.id) THEN 'inBank' ELSE 'transferred' END
         FROM payouts p WHERE p.location_id = s.location_id AND p.statement_id = s.id AND p.voided_at IS NULL)
+      WHEN EXISTS (SELECT FROM payout_transfers t WHERE t.location_id = s.location_id AND t.statement_id = s.id)
+        THEN 'transferring'
       WHEN s.status = 'open' AND EXISTS (SELECT FROM connected_accounts c
         WHERE c.location_id = s.location_id AND c.state = 'active') THEN 'atProvider' END`.as('money'),
   ]);
@@ -129,8 +131,8 @@ export interface LockedStatement {
   wasPaid: boolean;
   /** The number of the location's latest statement. */
   latest: string;
-  /** The payout run whose transfer of the total is in progress. */
-  transferringRun: string | null;
+  /** The transfer of its total that is in progress, by itself or in a payout run. */
+  transfer: { runId: string | null } | null;
 }
 /** Locks a statement until the transaction ends, so that it is paid or discarded only once. */
 export async function lockStatement(tx: Tx, id: string): Promise<LockedStatement> {
@@ -139,8 +141,8 @@ export async function lockStatement(tx: Tx, id: string): Promise<LockedStatement
   const { rows } = await sql<LockedStatement>`
     SELECT s.id, s.location_id AS "locationId", format_number('statement', s.number) AS number, s.status, s.total,
       s.from_day AS "from", s.version,
-      (SELECT t.run_id FROM payout_transfers t WHERE t.location_id = s.location_id AND t.statement_id = s.id)
-        AS "transferringRun",
+      (SELECT jsonb_build_object('runId', t.run_id) FROM payout_transfers t
+        WHERE t.location_id = s.location_id AND t.statement_id = s.id) AS transfer,
       EXISTS (SELECT FROM payouts p WHERE p.location_id = s.location_id AND p.statement_id = s.id) AS "wasPaid",
       format_number('statement', (SELECT max(number) FROM statements o WHERE o.location_id = s.location_id)) AS latest
     FROM statements s WHERE s.id = ${id}`.execute(tx);

@@ -126,8 +126,8 @@ export async function discardStatement(tx: Tx, actor: Actor, id: string): Promis
   const { locationId } = await getStatement(tx, id);
   await lockStatementsOf(tx, locationId);
   const locked = await lockStatement(tx, id);
-  const { number, latest, wasPaid, total, status, transferringRun } = locked;
-  if (transferringRun) throw problem('payouts.transfer-under-way');
+  const { number, latest, wasPaid, total, status, transfer } = locked;
+  if (transfer) throw problem('payouts.transfer-under-way');
   if (wasPaid) throw problem('statements.was-paid', { number });
   if (number !== latest) throw problem('statements.not-latest', { latest });
   await deleteStatement(tx, locked);

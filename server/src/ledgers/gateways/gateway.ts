@@ -111,6 +111,9 @@ export class NoResponse extends Error {
   }
 }
 
+/** How long to wait before a request without a usable response is repeated. */
+export const retrySeconds = (attempts: number): number => Math.min(5 * 2 ** (attempts - 1), 6 * 3600);
+
 /** The interface of every gateway. */
 export interface Gateway {
   name: GatewayName;

@@ -13,8 +13,11 @@ export interface Transfer {
   account: string;
   /** The transfers of a payout run belong together. */
   group: string;
-  /** When it was requested first. */
-  since: string;
+  /** Sent with the request, so that repetitions have no effect, and since when. */
+  key: string;
+  keySince: string;
+  /** Takes another key after the provider didn't find the transfer. */
+  replaceKey(): Promise<string>;
   /** The provider failed at an earlier attempt, so it is asked whether it made the transfer. */
   mustLook: boolean;
 }

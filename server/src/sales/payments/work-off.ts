@@ -5,6 +5,7 @@ import {
   type Gateway,
   type GatewayResponse,
   NoResponse,
+  retrySeconds,
   type Verdict,
 } from '../../ledgers/gateways/gateway.ts';
 import {
@@ -32,7 +33,6 @@ const timeoutMs = 20_000;
 const lookUpSeconds = 600;
 /** After this many timeouts a request fails. Captures, voids, and requests that the gateway knows are retried forever. */
 const maxTimeouts = { authorise: 4, refund: 8 } as const;
-const waitSeconds = (attempts: number) => Math.min(5 * 2 ** (attempts - 1), 6 * 3600);
 
 /**
  * Sends the due requests of payments and refunds to their gateways until none is left. Several servers can do so at once: each
@@ -151,7 +151,7 @@ async function handleTimeout(
   const isLimited = !isPending && (kind === 'authorise' || kind === 'refund');
   const max = isLimited ? maxTimeouts[kind] : Number.POSITIVE_INFINITY;
   if (attempts < max) {
-    return scheduleRetry(tx, operation, { seconds: waitSeconds(attempts), problem: reason, mustLook });
+    return scheduleRetry(tx, operation, { seconds: retrySeconds(attempts), problem: reason, mustLook });
   }
   await closeOperation(tx, operation, 'givenUp', reason);
   await waiting.apply({ accepted: false, problem: reason, final: false });

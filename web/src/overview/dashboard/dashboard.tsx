@@ -72,7 +72,11 @@ export function DashboardScreen() {
       <p className={classes.greeting}>
         {greeting(new Date().getHours())}
         {isNamed && `, ${user.firstName}`}.{' '}
-        {user.firstName && !isNamed && <AnchorLink to="/profile" underline="always">Add your name</AnchorLink>}
+        {user.firstName && !isNamed && (
+          <AnchorLink to="/profile" underline="always">
+            Add your name
+          </AnchorLink>
+        )}
       </p>
       {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
       {error && data && (

@@ -60,14 +60,14 @@ function toAccount({
 
 async function sendTransfer(
   stripe: Stripe,
-  { reference, amount, account, group, since, mustLook }: Transfer,
+  { reference, amount, account, group, key, keySince, mustLook, replaceKey }: Transfer,
 ): Promise<string> {
-  let idempotencyKey = reference;
-  if (mustLook || Date.now() - Date.parse(since) > keyLifeMs) {
+  let idempotencyKey = key;
+  if (mustLook || Date.now() - Date.parse(keySince) > keyLifeMs) {
     for await (const sent of stripe.transfers.list({ transfer_group: group, limit: 100 })) {
       if (sent.metadata.payout === reference) return sent.id;
     }
-    idempotencyKey = `${reference}:${Date.now()}`;
+    idempotencyKey = await replaceKey();
   }
   try {
     const { id } = await stripe.transfers.create(
@@ -85,7 +85,7 @@ async function sendTransfer(
     if (error instanceof Stripe.errors.StripeInvalidRequestError) throw refused(error);
     // Stripe repeats its own failures for the same key.
     const failed = error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500;
-    throw new NoResponse("The card provider doesn't respond", { mustLook: mustLook || failed, cause: error });
+    throw new NoResponse("The card provider doesn't respond", { mustLook: failed, cause: error });
   }
 }
 

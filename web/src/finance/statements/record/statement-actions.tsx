@@ -20,7 +20,7 @@ type Dialog = 'pay' | 'void' | 'adjust';
 
 /** The actions in the header of a statement, and their dialogs. */
 export function useStatementActions(statement: StatementView) {
-  const { status, total, locationId, locationName, canDiscard } = statement;
+  const { status, total, money, locationId, locationName, canDiscard } = statement;
   const mayPay = useCan('statement_payment');
   const mayMake = useCan('statement_generate');
   const [dialog, setDialog] = useState<Dialog | null>(null);
@@ -39,7 +39,7 @@ export function useStatementActions(statement: StatementView) {
       : []),
   ];
   return {
-    primary: mayPay && status === 'open' && total > 0 && (
+    primary: mayPay && status === 'open' && money !== 'transferring' && total > 0 && (
       <Button onClick={() => setDialog('pay')}>Pay {formatMoney(total)}…</Button>
     ),
     actions: (

@@ -1,4 +1,5 @@
-import { payoutRoutes } from '@aisle/contract/finance/payouts';
+import { dayIn } from '@aisle/contract/core/dates';
+import { type PayoutRunPreview, payoutRoutes } from '@aisle/contract/finance/payouts';
 import {
   type StatementTree,
   type StatementTreeQuery,
@@ -39,6 +40,24 @@ serve(statementRoutes.listOfLocation, {
   balance,
   payouts,
 });
+const previewOf = (transferState: 'none' | 'active', canTransfer = true): PayoutRunPreview => ({
+  records: [
+    {
+      statementId: idOf(1),
+      number: 'S-2031',
+      locationId: north._id,
+      locationName: north.name,
+      timeZone: 'America/Chicago',
+      total: 98_000,
+      accountLast4: null,
+      transferState,
+      notFinal: { openReturns: 0, refundsInProgress: 0, ordersOut: 0 },
+    },
+  ],
+  total: 98_000,
+  canTransfer,
+});
+serve(payoutRoutes.previewRun, previewOf('none', false));
 async function opened(view: StatementView = statementView(), search = '', permissions = finance) {
   serve(statementRoutes.view, view);
   const shown = await show(<StatementScreen />, {
@@ -133,6 +152,34 @@ test('pays with method, reference and date, and sends the loaded version', async
     ]),
   );
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('transfers a payout today, without a reference', async () => {
+  serve(payoutRoutes.previewRun, previewOf('active'));
+  const paid = serve(payoutRoutes.payout, statement({ status: 'paid' }));
+  const { user } = await opened();
+
+  await user.press('Pay $980.00…');
+  await user.select('Method', 'Stripe transfer');
+  expect(screen.queryByRole('textbox', { name: 'Reference' })).toBeNull();
+  expect(screen.queryByText('Not ready for transfers')).toBeNull();
+  await user.press('Transfer $980.00');
+
+  expect(await onlyBody(paid)).toEqual({ method: 'stripe', paidOn: dayIn('America/Chicago'), version: 4 });
+});
+
+test('warns before a transfer to a location without an account', async () => {
+  serve(payoutRoutes.previewRun, previewOf('none'));
+  const { user } = await opened();
+  await user.press('Pay $980.00…');
+  await user.select('Method', 'Stripe transfer');
+  expect(await screen.findByText('Not ready for transfers')).toBeTruthy();
+});
+
+test('offers no second payout while a transfer is in progress', async () => {
+  await opened(statementView({ money: 'transferring' }));
+  expect(screen.getByText('Transfer in progress')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
 });
 
 test('keeps the input and shows why a payout was rejected', async () => {
