@@ -14,7 +14,12 @@ export default defineConfig({
         test: {
           ...workers,
           name: 'rules',
-          include: ['contract/src/**/*.test.ts', 'web/src/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
+          include: [
+            'contract/src/**/*.test.ts',
+            'client/src/**/*.test.ts',
+            'web/src/**/*.test.ts',
+            'scripts/**/*.test.{ts,mjs}',
+          ],
           setupFiles: ['tools/test/fixed-seed.ts'],
           testTimeout: 20_000,
         },

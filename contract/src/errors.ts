@@ -9,6 +9,18 @@ interface ProblemSpec {
   details?: z.ZodObject;
 }
 
+/** A line for which less is available than was requested. */
+const shortLine = z.object({
+  /** Its position in the request. */
+  index: z.int().optional(),
+  locationId: z.string().optional(),
+  subProductId: z.string().nullable(),
+  sku: z.string(),
+  name: z.string(),
+  asked: z.number(),
+  available: z.number(),
+});
+
 /** Every error that users can get: its stable code, HTTP status and message. */
 export const problems = {
   'validation-failed': { status: 400, message: 'Check the highlighted fields' },
@@ -225,7 +237,7 @@ export const problems = {
   'stock.not-enough': {
     status: 409,
     message: 'Not enough in stock: {lines}',
-    details: z.object({ lines: z.string(), short: z.array(z.unknown()).readonly().optional() }),
+    details: z.object({ lines: z.string(), short: z.array(shortLine).readonly().optional() }),
   },
   'stock.reserved': {
     status: 409,
@@ -457,7 +469,7 @@ export const problems = {
   'orders.not-sellable': {
     status: 409,
     message: "Some items can't be sold: {lines}",
-    details: z.object({ lines: z.string(), short: z.array(z.unknown()).readonly().optional() }),
+    details: z.object({ lines: z.string(), short: z.array(shortLine).readonly().optional() }),
   },
   'orders.customer-blocked': { status: 409, message: 'This customer is blocked' },
   'orders.payment-type-off': { status: 409, message: 'This payment type is turned off' },

@@ -1,0 +1,430 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, request as httpRequest, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
+import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
+import { webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { webhookReader } from '../src/system/webhooks/webhook-reader.ts';
+import { WebhookSender } from '../src/system/webhooks/webhook-sender.ts';
+import { catchUp } from './change-readers.ts';
+import { addGoods, addOrderLocation, decide, moveTo, placeOne, viewOrder } from './order-builders.ts';
+import { runGatewayOperations } from './return-builders.ts';
+import { openShop } from './shop.ts';
+
+// Packs the client and installs it in an empty folder, as users do. There, compiles the examples of the docs with strict types,
+// and runs them on the oldest Node that is installed.
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folder = await mkdtemp(path.join(tmpdir(), 'aisle-client-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const shop = await openShop({ webhookAllowPrivate: true, cardGateway: 'simulated' });
+const manager = await shop.signIn();
+await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+const location = await addOrderLocation(shop);
+const bread = await addGoods(shop, location, { price: 450, stock: 30 });
+await shop.server.listen({ port: 0, host: '127.0.0.1' });
+const { key } = await manager.do(apiKeyRoutes.create, {
+  body: { name: 'Example', scopes: ['orders', 'catalogue'], permissions: ['order_list', 'order_view'] },
+});
+const wire = await openWire((shop.server.server.address() as AddressInfo).port);
+const environment = { AISLE_URL: wire.url, AISLE_KEY: key };
+const webhook = await addWebhook();
+
+const storefront = await readFile(path.join(root, 'docs/examples/storefront.ts'), 'utf8');
+const guide = await readFile(path.join(root, 'docs/integration.md'), 'utf8');
+const examples = [...guide.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, text]) => withValues(text!));
+/** Code for a browser, with mistakes that must not compile. */
+const strictTypes = `
+import { createAisle, isAisleError, type Order, type WebhookEvent } from '@aisle/client';
+const aisle = createAisle({ url: '', key: '', fetch: (input, init) => fetch(input, init) });
+export const order: Promise<Order> = aisle.orders.view('id', {}, { signal: AbortSignal.timeout(1) });
+export const upload = aisle.brands.create({ name: 'Acme', logo: new Blob([]) });
+// @ts-expect-error: the body is required
+void aisle.mainOrders.create();
+// @ts-expect-error: no such filter
+void aisle.orders.list({ filters: { color: 'red' } });
+// @ts-expect-error: runs more than once
+void aisle.brands.create({ name: 'Acme' }, { idempotencyKey: 'a' });
+export function limit(error: unknown): string | undefined {
+  if (!isAisleError(error)) return undefined;
+  // @ts-expect-error: no such code
+  if (error.code === 'no-such-code') return undefined;
+  return error.code === 'too-large' ? error.details.limit : undefined;
+}
+export const kind = (event: WebhookEvent) => (event.event === 'order.late' ? event.data.wantedBy : event.id);
+`;
+
+/** Reads a long response, an error and a live event. */
+const encrypted = `
+import { createAisle, isAisleError } from '@aisle/client';
+const aisle = createAisle({ url: 'http://localhost:4000', key: 'aisle_…', encrypted: true });
+console.log((await aisle.brands.dropdown()).length);
+await aisle.orders.view(crypto.randomUUID()).catch((error) => console.log(isAisleError(error) && error.code));
+for await (const event of aisle.events({ sinceMs: 3_600_000 })) {
+  console.log(event.type === 'change' && event.topic);
+  break;
+}
+`;
+await install();
+
+/** An example with the values that its reader would fill in. */
+function withValues(text: string): string {
+  return text
+    .replace('http://localhost:4000', wire.url)
+    .replace('aisle_…', key)
+    .replace('LOCATION_ID', location)
+    .replace("'SKU'", `'SKU-${bread}'`)
+    .replace('whsec_…', webhook.secret)
+    .replace('8080', String(webhook.port));
+}
+
+async function install(): Promise<void> {
+  const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
+  await execute('npm', ['pack', '--pack-destination', folder], path.join(root, 'client'));
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'))!;
+  await write('package.json', '{ "type": "module", "private": true }');
+  await execute('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], folder);
+
+  const compilerOptions = {
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    target: 'es2022',
+    module: 'nodenext',
+    lib: ['es2023'],
+    typeRoots: [path.join(root, 'node_modules/@types')],
+    types: ['node'],
+  };
+  const browser = { ...compilerOptions, lib: ['es2023', 'dom', 'dom.iterable'], types: [], noEmit: true };
+  await write('tsconfig.json', JSON.stringify({ compilerOptions, exclude: ['browser.ts'] }));
+  await write('tsconfig.browser.json', JSON.stringify({ compilerOptions: browser, files: ['browser.ts'] }));
+  await write('browser.ts', strictTypes);
+  await write('storefront.ts', storefront);
+  await write('encrypted.ts', withValues(encrypted));
+  for (const [index, example] of examples.entries()) await write(`example-${index}.ts`, example);
+  const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+  for (const project of ['tsconfig.json', 'tsconfig.browser.json']) {
+    await execute(process.execPath, [compiler, '-p', project], folder);
+  }
+}
+
+/** Runs a program. If it fails, its output is the error. */
+async function execute(program: string, args: string[], cwd: string): Promise<void> {
+  // The variables of a surrounding `npm test` would apply to this npm.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+  try {
+    await promisify(execFile)(program, args, { cwd, env, shell: process.platform === 'win32' });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${program} ${args.join(' ')}\n${stdout}\n${stderr}`, { cause: error });
+  }
+}
+
+/** The oldest installed Node that satisfies the promised version. */
+function oldestNode(): string {
+  const found = (process.env.PATH ?? '').split(path.delimiter).map((place) => path.join(place, 'node'));
+  const ages = [process.execPath, ...found].flatMap((node) => {
+    try {
+      const [major = 0, minor = 0] = execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' })
+        .split('.')
+        .map(Number);
+      return major * 1000 + minor >= 20_012 ? [{ node, age: major * 1000 + minor }] : [];
+    } catch {
+      return [];
+    }
+  });
+  return ages.sort((a, b) => a.age - b.age)[0]!.node;
+}
+
+/** Starts a compiled example. */
+function run(name: string, args: string[] = [], more: Record<string, string> = {}) {
+  const child = spawn(oldestNode(), [path.join(folder, `${name}.js`), ...args], {
+    env: { ...environment, ...more },
+  });
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    output.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output.err += chunk;
+  });
+  onTestFinished(() => void child.kill());
+  return { child, output, ended: once(child, 'close') };
+}
+/** Runs the first example of the guide that contains the text, to its end. */
+function start(text: string) {
+  const index = examples.findIndex((example) => example.includes(text));
+  expect(index).toBeGreaterThanOrEqual(0);
+  return run(`example-${index}`);
+}
+
+/** A proxy in front of the server, which can lose responses. */
+async function openWire(port: number) {
+  const open = new Set<ServerResponse>();
+  const wire = {
+    url: '',
+    /** The paths of the requests that arrived. */
+    paths: [] as string[],
+    /** The types of the responses to the paths. */
+    types: [] as string[],
+    /** The next response to this path gets lost. */
+    loses: '',
+    breakAll: () => {
+      for (const response of open) response.destroy();
+    },
+  };
+  const server = createServer((request, response) => {
+    const { method, headers, url = '' } = request;
+    wire.paths.push(url);
+    open.add(response);
+    response.once('close', () => open.delete(response));
+    const forwarded = httpRequest({ host: '127.0.0.1', port, path: url, method, headers }, (got) => {
+      if (url === wire.loses) {
+        wire.loses = '';
+        got.resume().once('end', () => response.destroy());
+        return;
+      }
+      wire.types.push(got.headers['content-type'] ?? '');
+      response.writeHead(got.statusCode!, got.headers);
+      got.pipe(response);
+      response.once('close', () => got.destroy());
+    });
+    forwarded.on('error', () => response.destroy());
+    request.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  wire.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return wire;
+}
+
+/** A webhook for a port that was free a moment ago. */
+async function addWebhook() {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  const url = `http://127.0.0.1:${port}/`;
+  const body = { name: 'Example', url, events: ['order.created' as const, 'order.status' as const] };
+  const { _id, secret } = await manager.do(webhookRoutes.create, { body });
+  return { _id, secret, port, url };
+}
+
+async function deliver() {
+  await catchUp(shop, webhookReader);
+  const sender = new WebhookSender({
+    db: shop.db,
+    allowPrivate: true,
+    seals: shop.services.seals,
+    liveEvents: shop.services.liveEvents,
+    log: shop.server.log,
+    onFailure: () => {},
+  });
+  await sender.sendDue();
+}
+async function listDeliveries() {
+  const { records } = await manager.do(webhookRoutes.deliveries, {
+    body: { filters: { webhookId: webhook._id } },
+  });
+  return records;
+}
+
+test('is smaller than 15 KB without types, and needs no other package', async () => {
+  const client = path.join(folder, 'node_modules/@aisle/client');
+  const files = await readdir(path.join(client, 'dist'), { recursive: true });
+  const scripts = files.filter((file) => file.endsWith('.js'));
+  const texts = await Promise.all(scripts.map((file) => readFile(path.join(client, 'dist', file), 'utf8')));
+  const imported = texts.flatMap((text) => [...text.matchAll(/ from '([^']+)'/g)].map(([, from]) => from!));
+
+  expect(gzipSync(texts.join('')).length).toBeLessThan(15 * 1024);
+  expect(imported.filter((from) => !from.startsWith('./'))).toEqual([]);
+  expect(files.filter((file) => file.includes('test'))).toEqual([]);
+  expect(JSON.parse(await readFile(path.join(client, 'package.json'), 'utf8'))).not.toHaveProperty(
+    'dependencies',
+  );
+});
+
+test('lists records of all pages', async () => {
+  const { output, ended } = start('aisle.locations.list');
+  await ended;
+
+  expect(output.err).toBe('');
+  expect(output.out).toContain(location);
+});
+
+test('shows the details of an error', async () => {
+  const { output, ended } = start('stock.not-enough');
+  await ended;
+
+  expect(output.err).toBe('');
+  expect(output.out).toMatch(/^Only 30 of .+\n$/);
+});
+
+test('places an order once, even if the response gets lost', async () => {
+  const create = `/api/v2${mainOrderRoutes.create.path}`;
+  wire.loses = create;
+  const { output, ended } = start('aisle.mainOrders.quote');
+  await ended;
+  const { records } = await manager.do(mainOrderRoutes.list, { body: { filters: { source: 'storefront' } } });
+
+  expect(output).toEqual({ out: `${records[0]?.number} is orderPlaced\n`, err: '' });
+  expect(records).toHaveLength(1);
+  expect(wire.paths.filter((path) => path === create).length).toBeGreaterThan(1);
+});
+
+test('follows live events, also after the connection broke', async () => {
+  const { output } = start('aisle.events');
+  const prints = (id: string) =>
+    vi.waitFor(() => expect(output.out).toContain(`Order ${id}: `), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expect(wire.paths.some((path) => path.includes('/events'))).toBe(true), {
+    timeout: 20_000,
+  });
+
+  const before = await placeOne(manager, location, bread);
+  await prints(before._id);
+  wire.breakAll();
+  const after = await placeOne(manager, location, bread);
+  await prints(after._id);
+
+  expect(output.err).toBe('');
+});
+
+test('decrypts encrypted responses', async () => {
+  const { output, ended } = start('encrypted: true');
+  await ended;
+
+  expect(output.err).toBe('');
+  expect(output.out).toContain(location);
+});
+
+test('decrypts long responses, errors and live events', async () => {
+  for (let index = 0; index < 50; index += 1) {
+    await manager.do(brandRoutes.create, { body: { name: `Brand ${index} ${'long name '.repeat(8)}` } });
+  }
+  await placeOne(manager, location, bread);
+  wire.types.length = 0;
+  const { output, ended } = run('encrypted');
+  await ended;
+
+  expect(output).toEqual({ out: expect.stringMatching(/^50\nnot-found\n\w+\n$/), err: '' });
+  expect(wire.types.map((type) => type.split(';')[0])).toEqual([
+    'application/jose',
+    'application/jose',
+    'text/event-stream',
+  ]);
+});
+
+test('receives genuine webhooks only', async () => {
+  const { output } = start('readWebhook');
+  await vi.waitFor(() => fetch(webhook.url, { method: 'POST' }), { timeout: 20_000, interval: 50 });
+  const forged = await fetch(webhook.url, { method: 'POST', body: '{}' });
+  const order = await placeOne(manager, location, bread);
+  const { status } = await moveTo(manager, order, 'processing');
+  await deliver();
+
+  expect(forged.status).toBe(400);
+  await vi.waitFor(() => expect(output.out).toContain(`${order.number} is ${status}\n`), { timeout: 20_000 });
+  expect((await listDeliveries()).map(({ status }) => status)).not.toContain('waiting');
+});
+
+test('runs every example of the guide', () => {
+  const texts = [
+    'locations.list',
+    'stock.not-enough',
+    'aisle.events',
+    'Orders.quote',
+    'readWebhook',
+    'encrypted:',
+  ];
+
+  expect(examples.map((example) => texts.findIndex((text) => example.includes(text))).sort()).toEqual(
+    texts.map((_, index) => index),
+  );
+});
+
+test('gets a quote and places an order with its key', async () => {
+  const { output, ended } = run('storefront', [location, `SKU-${bread}`]);
+  await ended;
+  const { records } = await manager.do(mainOrderRoutes.list, { body: { filters: { source: 'storefront' } } });
+
+  expect(output.err).toBe('');
+  expect(output.out).toContain(`${records[0]?.number} is orderPlaced: 4.50\n`);
+});
+
+test('orders the minimum of the quote, and pays by card', async () => {
+  const strict = await addOrderLocation(shop, { minimumOrder: 1000 });
+  const milk = await addGoods(shop, strict, { price: 300, stock: 20 });
+
+  const paid = run('storefront', [strict, `SKU-${milk}`, 'tok_ok']);
+  const declined = run('storefront', [strict, `SKU-${milk}`, 'tok_lost']);
+  let running = 2;
+  for (const { child } of [paid, declined]) {
+    child.once('close', () => {
+      running -= 1;
+    });
+  }
+  await vi.waitFor(
+    async () => {
+      await runGatewayOperations(shop);
+      expect(running).toBe(0);
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+
+  expect(paid.output.err + declined.output.err).toBe('');
+  expect(paid.output.out).toMatch(/^M-\d+ is pending: 12\.00\n.+\nCard of O-\d+ authorised: 12\.00\n$/);
+  expect(declined.output.out).toMatch(/\nCard of O-\d+ failed: Declined: .+\n$/);
+});
+
+test('cancels an order that its key placed', async () => {
+  const first = run('storefront', [location, `SKU-${bread}`]);
+  await first.ended;
+  const [, number, id] = /(O-\d+) can be viewed and cancelled as (\S+)/.exec(first.output.out)!;
+
+  const { output, ended } = run('storefront', ['cancel', id!]);
+  await ended;
+
+  expect(output).toEqual({ out: `${number} is cancelled\n`, err: '' });
+  expect((await viewOrder(manager, id!)).status).toBe('cancelled');
+});
+
+test("prints why an item can't be ordered", async () => {
+  const { output, ended } = run('storefront', [location, 'NO-SUCH-SKU']);
+  const [code] = await ended;
+
+  expect([code, output.out]).toEqual([1, '']);
+  expect(output.err).toContain('not-found');
+});
+
+test('prints a repeated delivery once', async () => {
+  const { output } = run('storefront', ['listen', String(webhook.port)], { WEBHOOK_SECRET: webhook.secret });
+  await vi.waitFor(() => fetch(webhook.url, { method: 'POST', body: '{}' }), {
+    timeout: 20_000,
+    interval: 50,
+  });
+  await placeOne(manager, location, bread);
+  await deliver();
+  const [delivery] = await listDeliveries();
+
+  await manager.do(webhookRoutes.replay, { params: { id: delivery!._id } });
+  await deliver();
+  const [again, first] = await listDeliveries();
+
+  expect([again, first].map((one) => [one?.status, one?.last?.response])).toEqual([
+    ['delivered', 'Taken'],
+    ['delivered', 'Taken'],
+  ]);
+  await vi.waitFor(() => expect(output.out).toContain(delivery!.eventId), { timeout: 20_000 });
+  expect(output.out.split(delivery!.eventId).length - 1).toBe(1);
+});
