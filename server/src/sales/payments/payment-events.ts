@@ -127,7 +127,7 @@ async function takeCharge(
   order.paid += amount;
   await updateDuePayment(tx, order);
   const actor = { userId: null, name: dashboard };
-  await recordPayment(tx, order, actor, `${formatMoney(amount)} charged to card`);
+  await recordPayment(tx, order, { actor, note: `${formatMoney(amount)} charged to card` });
   if (amount <= order.total) return;
   const number = formatNumber('order', order.number);
   await notifyOperator(
@@ -147,7 +147,7 @@ async function endHold(
   await changePayment(tx, order, known.id, { status: 'voided', problem });
   if (!isCalledOff(order.status)) await updateDuePayment(tx, order);
   const actor = { userId: null, name: isExpired ? 'The bank' : dashboard };
-  await recordPayment(tx, order, actor, `${formatMoney(known.amount)} card authorization released`);
+  await recordPayment(tx, order, { actor, note: `${formatMoney(known.amount)} card authorization released` });
 }
 
 async function applyRefund(tx: Tx, provider: GatewayName, report: RefundReport): Promise<void> {

@@ -1,6 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
-import { isBeforePicking, isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
+import { isBeforePicking, isCalledOff, isPicked } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { cardMargin } from '@aisle/contract/sales/orders/pricing';
 import type { ConfirmedPayment, ConfirmPayment, TakePayment } from '@aisle/contract/sales/payments';
@@ -24,11 +24,13 @@ import {
   updateDuePayment,
   weighedTotalOf,
 } from '../orders/money/order-payments.queries.ts';
+import { settleCharge } from '../orders/money/order-payments.ts';
 import { getOrder } from '../orders/order-view.ts';
 import {
   automaticNote,
   type LockedOrder,
   lockOrder,
+  type NewEvent,
   saveOrder,
 } from '../orders/steps/order-steps.queries.ts';
 import { confirmWhenCovered } from '../orders/steps/order-steps.ts';
@@ -89,7 +91,7 @@ async function take(
   order.paid += wanted;
   await updateDuePayment(tx, order);
   const how = method === 'cash' ? 'in cash' : `by terminal (${reference})`;
-  await recordPayment(tx, order, actor, `${formatMoney(wanted)} paid ${how}`);
+  await recordPayment(tx, order, { actor, note: `${formatMoney(wanted)} paid ${how}` });
   await confirmWhenCovered(tx, order, 'Payment accepted');
 }
 
@@ -130,13 +132,26 @@ async function marginOf(tx: Tx, order: LockedOrder, amount: number): Promise<num
   return cardMargin(amount, { weighed: await weighedTotalOf(tx, order), total: order.total, percent });
 }
 
+interface PaymentRecord {
+  note: string;
+  actor?: Who;
+  /** The events of refunds that the payment caused. */
+  refunds?: readonly NewEvent[];
+}
 /** Records the result of a payment in the order's timeline and announces it. */
-export async function recordPayment(tx: Tx, order: LockedOrder, actor: Who, note: string): Promise<void> {
+export async function recordPayment(
+  tx: Tx,
+  order: LockedOrder,
+  { note, actor = systemActor, refunds = [] }: PaymentRecord,
+): Promise<void> {
   await saveOrder(tx, {
     order,
     headline: headlineOf(order),
     entered: null,
-    events: [{ id: newId(), kind: 'note', from: null, to: null, by: actor, note, details: automaticNote }],
+    events: [
+      { id: newId(), kind: 'note', from: null, to: null, by: actor, note, details: automaticNote },
+      ...refunds,
+    ],
     action: 'payment',
     before: null,
     after: { paid: order.paid, note },
@@ -179,7 +194,7 @@ export async function handleAuthorization(
     if (payment.status !== 'due') return 'open';
     await changePayment(tx, order, paymentId, { status: 'failed', problem: verdict.problem });
     if (!isCalledOff(order.status)) await updateDuePayment(tx, order);
-    await recordPayment(tx, order, systemActor, `Card not accepted: ${verdict.problem}`);
+    await recordPayment(tx, order, { note: `Card not accepted: ${verdict.problem}` });
     const declined = payments.filter(({ status }) => status === 'failed').length + 1;
     return order.status === 'pending' && (verdict.final || declined >= maxDeclines) ? 'failed' : 'open';
   }
@@ -202,11 +217,16 @@ export async function handleAuthorization(
     reference: `auth-${paymentId.slice(-8)}`,
   });
   if (renewed) await enqueueOperation(tx, { ...of, paymentId: renewed.id }, { kind: 'void', amount: 0 });
-  await recordPayment(tx, order, systemActor, `${formatMoney(payment.amount)} authorized on card`);
-  // Charges an order that is already delivered immediately.
-  if (order.status === 'delivered') await enqueueOperation(tx, of, { kind: 'capture', amount: wanted });
+  await recordPayment(tx, order, { note: `${formatMoney(payment.amount)} authorized on card` });
+  if (await isChargedAtOnce(tx, order)) await enqueueOperation(tx, of, { kind: 'capture', amount: wanted });
   await confirmWhenCovered(tx, order, 'Payment accepted');
   return 'open';
+}
+
+/** Whether the time to charge cards has passed. */
+async function isChargedAtOnce(tx: Tx, { status }: LockedOrder): Promise<boolean> {
+  if (status === 'delivered') return true;
+  return isPicked(status) && (await getSettings(tx)).cards.captureAt === 'prepared';
 }
 
 /** Handles the response to a charge. */
@@ -219,11 +239,12 @@ export async function handleCapture(
   if (verdict.accepted) {
     await changePayment(tx, order, paymentId, { status: 'captured', amount, problem: null });
     order.paid += amount;
-    return recordPayment(tx, order, systemActor, `${formatMoney(amount)} charged to card`);
+    const refunds = await settleCharge(tx, order);
+    return recordPayment(tx, order, { note: `${formatMoney(amount)} charged to card`, refunds });
   }
   await changePayment(tx, order, paymentId, { status: 'failed', problem: verdict.problem });
-  await updateDuePayment(tx, order);
-  await recordPayment(tx, order, systemActor, `Card not charged: ${verdict.problem}`);
+  if (!isCalledOff(order.status)) await updateDuePayment(tx, order);
+  await recordPayment(tx, order, { note: `Card not charged: ${verdict.problem}` });
 }
 
 /** Handles the response to a void. If it failed, the authorisation expires anyway. */
@@ -239,5 +260,5 @@ export async function handleVoid(
     status: 'voided',
     problem: verdict.accepted ? null : verdict.problem,
   });
-  await recordPayment(tx, order, systemActor, `${formatMoney(payment.amount)} card authorization released`);
+  await recordPayment(tx, order, { note: `${formatMoney(payment.amount)} card authorization released` });
 }

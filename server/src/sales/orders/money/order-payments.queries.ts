@@ -25,15 +25,18 @@ export interface LockedPayment {
   giftCardId: string | null;
   /** A gateway request is in progress. */
   isUnderWay: boolean;
+  /** The amount that the gateway is about to charge. */
+  charging: number;
 }
 
 /** The payments of an order. They can change unless the order is locked. */
 export async function paymentsOf(tx: Tx, { locationId, id }: Of): Promise<LockedPayment[]> {
   const { rows } = await sql<LockedPayment>`
     SELECT p.id, p.kind, p.provider, p.status, p.amount, p.authorised AS hold, p.replaces, p.gift_card_id AS "giftCardId",
-      EXISTS (SELECT FROM gateway_operations g WHERE g.location_id = p.location_id AND g.order_id = p.order_id
-        AND g.payment_id = p.id AND g.status = 'waiting' AND g.kind <> 'refund') AS "isUnderWay"
-    FROM payments p WHERE p.location_id = ${locationId} AND p.order_id = ${id} ORDER BY p.id`.execute(tx);
+      g.id IS NOT NULL AS "isUnderWay", CASE WHEN g.kind = 'capture' THEN g.amount ELSE 0 END AS charging
+    FROM payments p LEFT JOIN gateway_operations g ON g.location_id = p.location_id AND g.order_id = p.order_id
+      AND g.payment_id = p.id AND g.status = 'waiting' AND g.kind <> 'refund'
+    WHERE p.location_id = ${locationId} AND p.order_id = ${id} ORDER BY p.id`.execute(tx);
   return rows;
 }
 
@@ -43,8 +46,8 @@ export const heldByTenders = sql<number>`(SELECT coalesce(sum(p.amount), 0)::big
     AND ${isOneOf('p.provider', tenders)})`;
 
 /** The amount that an authorized card can pay above its payment. */
-const roomOf = ({ status, provider, amount, hold }: LockedPayment): number =>
-  status === 'authorised' && isGateway(provider) ? Math.max(0, (hold ?? 0) - amount) : 0;
+const roomOf = ({ status, provider, amount, hold, isUnderWay }: LockedPayment): number =>
+  status === 'authorised' && isGateway(provider) && !isUnderWay ? Math.max(0, (hold ?? 0) - amount) : 0;
 
 /** The sum of authorised and captured payments. */
 export const coveredBy = (payments: readonly LockedPayment[]): number =>
@@ -154,7 +157,7 @@ async function useHolds(
   { payments, missing }: { payments: readonly LockedPayment[]; missing: number },
 ): Promise<number> {
   let left = missing;
-  for (const payment of payments.filter(({ isUnderWay }) => !isUnderWay)) {
+  for (const payment of payments) {
     const more = Math.min(left, roomOf(payment));
     if (more <= 0) continue;
     await changePayment(tx, order, payment.id, { amount: payment.amount + more });
@@ -170,6 +173,8 @@ export interface Covered {
   promised: number;
   /** A card authorised part of it, so the gateway can be asked for more. */
   byCard: boolean;
+  /** A card was charged, or is being charged. */
+  isCharged: boolean;
 }
 export async function coveredFor(tx: Tx, order: Of): Promise<Covered> {
   const payments = await paymentsOf(tx, order);
@@ -181,6 +186,9 @@ export async function coveredFor(tx: Tx, order: Of): Promise<Covered> {
       (await overpaymentRefundsOf(tx, order)),
     promised: coveredBy(authorised),
     byCard: authorised.some(({ provider }) => isGateway(provider)),
+    isCharged: payments.some(
+      ({ status, provider, charging }) => charging > 0 || (status === 'captured' && isGateway(provider)),
+    ),
   };
 }
 

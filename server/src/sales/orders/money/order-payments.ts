@@ -1,6 +1,6 @@
 import { formatMoney, roundedShare } from '@aisle/contract/core/money';
 import { isTender, tenders } from '@aisle/contract/sales/orders/order-payments';
-import { isBeforePicking } from '@aisle/contract/sales/orders/order-status-groups';
+import { isBeforePicking, isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import { systemActor } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import { newId } from '../../../core/ids.ts';
@@ -74,8 +74,8 @@ async function refundAutomatically(tx: Tx, order: LockedOrder, refund: Automatic
 
 /**
  * Why the payments of an order don't allow its increased total; null if they do. After picking starts, a card pays at most its
- * authorised amount. Before that, the card can be asked for the rest, or the rest is paid otherwise. An order paid only with
- * coins can't cost more.
+ * authorised amount. Before that, the card can be asked for the rest, or the rest is paid otherwise. After the card was charged,
+ * the rest is due at the door. An order paid only with coins can't cost more.
  */
 export async function coverProblem(
   tx: Tx,
@@ -83,11 +83,11 @@ export async function coverProblem(
   was: number,
 ): Promise<Problem | null> {
   if (order.total <= was || order.paymentType === 'cashOnDelivery') return null;
-  const { covered, promised, byCard } = await coveredFor(tx, order);
+  const { covered, promised, byCard, isCharged } = await coveredFor(tx, order);
   const isCoins = order.paymentType === 'coins';
   const isLimited = isBeforePicking(order.status)
     ? isCoins && promised > 0 && !byCard && covered >= was
-    : covered > 0;
+    : covered > 0 && !isCharged;
   if (!isLimited || order.total <= covered) return null;
   return problem('orders.above-authorised', {
     authorised: formatMoney(covered),
@@ -128,24 +128,70 @@ async function increaseAuthorization(tx: Tx, order: LockedOrder): Promise<void> 
   await enqueueOperation(tx, of, { kind: 'authorise', amount: due.amount });
 }
 
+interface Share {
+  payment: LockedPayment;
+  amount: number;
+}
 /**
- * Collects the payments on delivery: takes cash, and charges cards up to their authorised amount. A card payment counts as paid
- * when the gateway confirms it. Returns the cash taken.
+ * What each authorized payment pays of the total, and what no payment covers. Tenders come first, so that cards are charged only
+ * for the rest. What a gateway is charging counts as paid.
+ */
+async function sharesOf(
+  tx: Tx,
+  order: LockedOrder,
+  payments: readonly LockedPayment[],
+): Promise<{ shares: Share[]; left: number }> {
+  const refunded = order.paid > 0 ? await refundedDifferenceOf(tx, order) : 0;
+  const charging = payments.reduce((sum, payment) => sum + payment.charging, 0);
+  let left = Math.max(0, order.total - order.paid + refunded - charging);
+  const open = payments.filter(({ status, isUnderWay }) => status === 'authorised' && !isUnderWay);
+  const shares = open
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map((payment) => {
+      const amount = Math.min(payment.amount, left);
+      left -= amount;
+      return { payment, amount };
+    });
+  return { shares, left };
+}
+
+/** Charges a card its share of the total, or releases it. It counts as paid when the gateway confirms it. */
+async function chargeCard(tx: Tx, order: LockedOrder, { payment, amount }: Share): Promise<void> {
+  const of = { locationId: order.locationId, orderId: order.id, paymentId: payment.id };
+  await enqueueOperation(tx, of, amount > 0 ? { kind: 'capture', amount } : { kind: 'void', amount: 0 });
+}
+
+/** Charges the cards of an order that is prepared, but keeps what tenders hold until the delivery. */
+export async function chargeCards(tx: Tx, order: LockedOrder): Promise<void> {
+  const { shares } = await sharesOf(tx, order, await paymentsOf(tx, order));
+  for (const share of shares) if (isGateway(share.payment.provider)) await chargeCard(tx, order, share);
+}
+
+/**
+ * Refunds what was charged while the order was cancelled or its total fell. Returns the events to save with the order. A
+ * delivered order no longer changes.
+ */
+export async function settleCharge(tx: Tx, order: LockedOrder): Promise<NewEvent[]> {
+  if (order.status === 'delivered') return [];
+  if (!isCalledOff(order.status)) return collectDifference(tx, order, 'The total was reduced');
+  const amount = await refundableOf(tx, order);
+  const reason = 'The order was cancelled';
+  return amount > 0 ? [await refundAutomatically(tx, order, { amount, deliveryFee: 0, reason })] : [];
+}
+
+/**
+ * Collects the payments on delivery: takes cash, and charges cards up to their authorised amount. Returns the cash taken.
  */
 export async function collect(tx: Tx, order: LockedOrder): Promise<number> {
-  const refunded = order.paid > 0 ? await refundedDifferenceOf(tx, order) : 0;
-  let left = Math.max(0, order.total - order.paid + refunded);
-  const open = (await paymentsOf(tx, order)).filter(({ isUnderWay }) => !isUnderWay);
-  // Tenders come first: what they don't need is returned, and cards are charged only for the rest.
-  const tendersFirst = open.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const payments = await paymentsOf(tx, order);
+  const { shares, ...rest } = await sharesOf(tx, order, payments);
+  let { left } = rest;
   const unused: UnusedTender[] = [];
-  for (const payment of tendersFirst.filter(({ status }) => status === 'authorised')) {
-    const amount = Math.min(payment.amount, left);
-    left -= amount;
+  for (const share of shares) {
+    const { payment, amount } = share;
     if (isTender(payment.provider)) unused.push({ payment, amount: payment.amount - amount });
     if (isGateway(payment.provider)) {
-      const of = { locationId: order.locationId, orderId: order.id, paymentId: payment.id };
-      await enqueueOperation(tx, of, amount > 0 ? { kind: 'capture', amount } : { kind: 'void', amount: 0 });
+      await chargeCard(tx, order, share);
       continue;
     }
     await changePayment(
@@ -158,7 +204,7 @@ export async function collect(tx: Tx, order: LockedOrder): Promise<number> {
   }
   await returnTenders(tx, order, unused);
   let cash = 0;
-  for (const payment of open.filter(({ status }) => status === 'due')) {
+  for (const payment of payments.filter(({ status, isUnderWay }) => status === 'due' && !isUnderWay)) {
     if (order.paymentType !== 'cashOnDelivery') continue;
     await changePayment(tx, order, payment.id, { provider: 'cash', status: 'captured', amount: left });
     order.paid += left;

@@ -21,7 +21,7 @@ import { itemCounts } from '../lines/pricing.ts';
 import { joinEarlyRefunds } from '../money/early-refunds.ts';
 import { earnedCoins } from '../money/earned-coins.ts';
 import { paymentsOf, redeemedCoinsOf } from '../money/order-payments.queries.ts';
-import { collect, collectDifference, releasePayments } from '../money/order-payments.ts';
+import { chargeCards, collect, collectDifference, releasePayments } from '../money/order-payments.ts';
 import {
   driverBringingBack,
   type LockedOrder,
@@ -83,6 +83,10 @@ const takePicked: Effect = async (tx, step) => {
   if (order.total !== before || order.paid > order.total) {
     step.events.push(...(await collectDifference(tx, order, "Some items couldn't be picked")));
   }
+};
+
+const chargePrepared: Effect = async (tx, { order }) => {
+  if ((await getSettings(tx)).cards.captureAt === 'prepared') await chargeCards(tx, order);
 };
 
 /** The user who starts picking an order is its picker, until a colleague takes over. */
@@ -222,7 +226,7 @@ export const orderEffects: Record<OrderStatus, readonly Effect[]> = {
   pending: [],
   orderPlaced: [],
   processing: [assignPicker],
-  prepared: [takePicked],
+  prepared: [takePicked, chargePrepared],
   awaitingForDelivery: [requestDriver],
   pickup: [assignPickupCode],
   outOfDelivery: [markOutForDelivery],

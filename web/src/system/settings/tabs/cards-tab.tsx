@@ -8,6 +8,11 @@ const funders = [
   { value: 'location', label: 'Location, on its next statement' },
 ];
 
+const captureTimes = [
+  { value: 'handOver', label: 'When the order is handed over' },
+  { value: 'prepared', label: 'When the order is prepared' },
+];
+
 export function CardsTab({ form }: { form: SettingsForm }) {
   return (
     <>
@@ -17,6 +22,15 @@ export function CardsTab({ form }: { form: SettingsForm }) {
           description="Held on the card in addition to the price of the ordered weight"
           counts="%"
           {...form.getInputProps('cards.authorizeMarginPercent')}
+        />
+      </FormSection>
+      <FormSection title="Charge">
+        <Select
+          label="Cards are charged"
+          description="For the final total. If it falls after that, the difference is refunded; if it rises, the difference is due at the door"
+          data={captureTimes}
+          allowDeselect={false}
+          {...form.getInputProps('cards.captureAt')}
         />
       </FormSection>
       <FormSection title="Payment links">
