@@ -502,6 +502,8 @@ CREATE TABLE payments (
   saves_card boolean NOT NULL DEFAULT false,
   -- The payment whose authorization is about to end, which this one renews.
   replaces uuid,
+  -- When the card of an order for later, which was only verified so far, is authorized.
+  authorise_at timestamptz,
   CONSTRAINT payments_within_authorised CHECK (authorised IS NULL OR status <> 'captured' OR amount <= authorised),
   PRIMARY KEY (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id)
@@ -516,6 +518,7 @@ CREATE UNIQUE INDEX payments_by_payment_ref ON payments (provider, payment_ref) 
 CREATE UNIQUE INDEX payments_by_charge_ref ON payments (provider, charge_ref) WHERE charge_ref IS NOT NULL;
 CREATE UNIQUE INDEX payments_by_replaced ON payments (location_id, order_id, replaces) WHERE replaces IS NOT NULL;
 CREATE INDEX payments_ending ON payments (hold_until) WHERE status = 'authorised' AND saves_card;
+CREATE INDEX payments_to_authorise ON payments (authorise_at) WHERE status = 'due' AND authorise_at IS NOT NULL;
 SELECT restrict_to_locations('payments');
 CREATE POLICY placed_by_key ON payments AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
    FROM orders o
@@ -600,7 +603,7 @@ CREATE TABLE gateway_operations (
   payment_id uuid,
   refund_id uuid,
   provider text NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('authorise', 'capture', 'void', 'refund')),
+  kind text NOT NULL CHECK (kind IN ('verify', 'authorise', 'capture', 'void', 'refund')),
   amount bigint NOT NULL CHECK (amount >= 0),
   status text NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting', 'done', 'refused', 'givenUp')),
   attempts smallint NOT NULL DEFAULT 0,

@@ -40,6 +40,7 @@ import { announceLate } from './sales/orders/late-orders.queries.ts';
 import { fillProductNames } from './sales/orders/product-names.queries.ts';
 import { closeIdlePicking } from './sales/orders/steps/open-picking.ts';
 import { expireUnpaid } from './sales/orders/steps/order-steps.ts';
+import { authorizeLater } from './sales/payments/authorize-later.ts';
 import { paymentEvents } from './sales/payments/payment-events.ts';
 import { renewAuthorizations } from './sales/payments/renew-authorizations.ts';
 import { processGatewayQueue } from './sales/payments/work-off.ts';
@@ -141,6 +142,7 @@ export const periodic: readonly Periodic[] = [
     when: '* * * * *',
     work: async (db, { settings }) => processGatewayQueue(db, await openGateways(db, settings)),
   },
+  { name: 'authorize_later', when: '*/10 * * * *', work: authorizeLater },
   { name: 'renew_authorizations', when: '7 * * * *', work: renewAuthorizations },
   {
     // Also woken by new events; the schedule covers retries.

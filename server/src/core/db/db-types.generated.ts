@@ -1565,6 +1565,7 @@ export interface Payments {
   fee: number | null;
   saves_card: Generated<boolean>;
   replaces: string | null;
+  authorise_at: string | null;
 }
 
 export interface PayoutAccounts {

@@ -15,7 +15,8 @@ export type Provider = 'cash' | 'terminal' | 'coins' | 'storeCredit' | 'giftCard
 export const isGateway = (provider: string | null): provider is GatewayName =>
   (gatewayNames as readonly (string | null)[]).includes(provider);
 
-export type GatewayAction = 'authorise' | 'capture' | 'void' | 'refund';
+/** `verify` asks the bank for the consent to charge the card later. */
+export type GatewayAction = 'verify' | 'authorise' | 'capture' | 'void' | 'refund';
 
 /** A card as its gateway describes it. Aisle never has its number. */
 export interface CardFacts {
@@ -150,4 +151,6 @@ export interface GatewayReader {
   dispute(ref: string): Promise<DisputeReport>;
   /** Null for anything else that pays. */
   card(ref: string): Promise<CardFacts | null>;
+  /** The payment whose card was verified. */
+  verification(ref: string): Promise<Pick<PaymentReport, 'paymentRef' | 'paymentId' | 'orderId'>>;
 }

@@ -12,11 +12,13 @@ interface GatewayKind {
   testCards: readonly { token: string; label: string }[];
   /** It has pages on which shoppers pay. */
   hasPages: boolean;
+  /** For how many days banks hold an authorization made by the shopper; null if they hold it until the order is handed over. */
+  holdDays: number | null;
 }
 
 const gateways: Record<GatewayName, GatewayKind> = {
-  simulated: { open: async (db) => new SimulatedGateway(db), testCards, hasPages: false },
-  stripe: { open: openStripe, testCards: [], hasPages: true },
+  simulated: { open: async (db) => new SimulatedGateway(db), testCards, hasPages: false, holdDays: null },
+  stripe: { open: openStripe, testCards: [], hasPages: true, holdDays: 6 },
 };
 
 /** The package is loaded only by servers that use it. */

@@ -100,7 +100,7 @@ export async function claimDueOperation(
       coalesce(p.saves_card, false) AS "savesCard",
       coalesce(n.customer_id, s.customer_id) AS "customerId", n.main_order_id AS "checkoutId",
       coalesce(p.status, charge.status) = 'due' AS "isWanted",
-      p.id IS NULL OR EXISTS (SELECT FROM payments e WHERE e.location_id = p.location_id AND e.order_id = p.order_id
+      p.id IS NULL OR p.authorise_at IS NOT NULL OR EXISTS (SELECT FROM payments e WHERE e.location_id = p.location_id AND e.order_id = p.order_id
         AND e.id < p.id AND e.token = p.token AND e.status IN ('authorised', 'captured')) AS "isOffSession"
     FROM mine o
     LEFT JOIN payments p ON p.location_id = o.location_id AND p.order_id = o.order_id AND p.id = o.payment_id
@@ -214,13 +214,13 @@ export async function scheduleRetry(
 /** Gives up authorization requests that haven't been sent, and lets the gateway cancel those that wait for the shopper. */
 export async function cancelUnsentOperations(tx: Tx, locationId: string, orderId: string): Promise<void> {
   const calledOff = sql`UPDATE gateway_operations SET status = 'givenUp', problem = 'Cancelled', updated_at = now()
-    WHERE location_id = ${locationId} AND order_id = ${orderId} AND status = 'waiting' AND kind = 'authorise'
-      AND attempts = 0`;
+    WHERE location_id = ${locationId} AND order_id = ${orderId} AND status = 'waiting'
+      AND kind IN ('verify', 'authorise') AND attempts = 0`;
   await enqueue(tx, calledOff);
   const { rows } = await sql`
     UPDATE gateway_operations SET next_at = now(), updated_at = now()
-    WHERE location_id = ${locationId} AND order_id = ${orderId} AND status = 'waiting' AND kind = 'authorise'
-      AND pending_since IS NOT NULL RETURNING id`.execute(tx);
+    WHERE location_id = ${locationId} AND order_id = ${orderId} AND status = 'waiting'
+      AND kind IN ('verify', 'authorise') AND pending_since IS NOT NULL RETURNING id`.execute(tx);
   if (rows.length > 0) await wake(tx);
 }
 

@@ -147,7 +147,7 @@ const ownColumns = `
       coalesce(e.details ->> 'refundId', e.details ->> 'returnId') AS about
     FROM order_events e WHERE e.location_id = o.location_id AND e.order_id = o.id ORDER BY e.id`)} AS events,
   ${arrayOf(`SELECT p.id AS "_id", p.kind, p.status, p.amount, p.provider, p.reference, p.gift_card_id AS "giftCardId",
-      p.authorised AS hold, p.card, p.fee,
+      p.authorised AS hold, p.card, p.fee, iso(p.authorise_at) AS "authoriseAt",
       asked.kind AS "underWay", coalesce(p.problem, asked.problem) AS problem, iso(p.created_at) AS "createdAt",
       iso(p.updated_at) AS "updatedAt"
     FROM payments p

@@ -122,7 +122,7 @@ const orderEvent: ColumnDecisions<'order_events'> = {
 };
 const payment: ColumnDecisions<'payments'> = {
   ...written('kind', 'status', 'amount', 'authorised', 'provider', 'reference', 'problem', 'updated_at'),
-  ...written('card', 'hold_until', 'saves_card'),
+  ...written('card', 'hold_until', 'authorise_at', 'saves_card'),
   created_at: 'as at',
   ...leftOut(elsewhere, 'location_id', 'order_id'),
   ...leftOut(ofTheBooks, 'fee'),

@@ -52,6 +52,17 @@ const card: Handler = async ({ db, gateway, event }) => {
   if (facts) await transaction(db, system, (tx) => updateCard(tx, gateway.name, event.objectId, facts));
 };
 
+/** The request that waits for the verification decides its outcome. */
+const verification: Handler = async ({ db, gateway, event }) => {
+  if (event.account || !gateway.reader) return;
+  const report = await gateway.reader.verification(event.objectId);
+  await transaction(db, system, async (tx) => {
+    const found = await findReported(tx, gateway.name, report);
+    if (found?.orderId) await lockOrder(tx, found.orderId);
+    if (found) await hurryPayment(tx, found);
+  });
+};
+
 /** Handlers for late answers about payments and refunds, and for changes that banks and people make at the gateway itself. */
 export const paymentEvents: EventHandlers = {
   'payment_intent.amount_capturable_updated': payment,
@@ -60,6 +71,8 @@ export const paymentEvents: EventHandlers = {
   'payment_intent.canceled': payment,
   'payment_intent.requires_action': payment,
   'charge.expired': payment,
+  'setup_intent.succeeded': verification,
+  'setup_intent.setup_failed': verification,
   'checkout.session.completed': page,
   'refund.created': refund,
   'refund.updated': refund,

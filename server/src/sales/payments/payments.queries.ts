@@ -25,7 +25,7 @@ export async function ordersOfCheckout(
 
 const paymentJson = sql`json_build_object('_id', p.id, 'kind', p.kind, 'provider', p.provider,
   'status', p.status, 'amount', p.amount, 'reference', p.reference, 'giftCardId', p.gift_card_id, 'hold', p.authorised,
-  'card', p.card, 'fee', NULL, 'underWay', g.kind,
+  'card', p.card, 'fee', NULL, 'underWay', g.kind, 'authoriseAt', iso(p.authorise_at),
   'problem', coalesce(p.problem, g.problem), 'createdAt', iso(p.created_at), 'updatedAt', iso(p.updated_at))`;
 const nextAction = sql.raw(nextActionOf);
 /** The open gateway request of a payment. */
@@ -93,6 +93,7 @@ const withRow = (query: PaymentsQuery) =>
       'm.provider',
       'm.gift_card_id as giftCardId',
       'm.authorised as hold',
+      'm.authorise_at as authoriseAt',
       'm.fee',
       'm.amount',
       'm.reference',

@@ -19,8 +19,10 @@ import {
   coveredBy,
   insertPayment,
   type LockedPayment,
+  outlastsHold,
   overpaymentRefundsOf,
   paymentsOf,
+  scheduleAuthorizations,
   updateDuePayment,
   weighedTotalOf,
 } from '../orders/money/order-payments.queries.ts';
@@ -77,7 +79,13 @@ async function take(
   if (method === 'card') {
     const { cardGateway: provider } = services.settings;
     if (provider === 'none') throw problem('payments.no-gateway');
-    return requestAuthorization(tx, order, { provider, amount: wanted, token: token ?? '', savesCard });
+    const card = { provider, amount: wanted, token: token ?? '', savesCard };
+    const { holdDays } = gatewayOf(provider);
+    if (holdDays !== null && (await outlastsHold(tx, order, holdDays))) {
+      // The bank is asked for its consent to charge the card later.
+      return requestCard(tx, order, { ...card, savesCard: true }, { kind: 'verify', amount: wanted });
+    }
+    return requestAuthorization(tx, order, card);
   }
   const provider = method;
   const kind = method === 'cash' ? 'cashOnDelivery' : 'card';
@@ -103,10 +111,16 @@ interface CardPayment {
   token: string;
   savesCard?: boolean;
 }
-export async function requestAuthorization(
+export async function requestAuthorization(tx: Tx, order: LockedOrder, card: CardPayment): Promise<void> {
+  const amount = card.amount + (await marginOf(tx, order, card.amount));
+  await requestCard(tx, order, card, { kind: 'authorise', amount });
+}
+
+async function requestCard(
   tx: Tx,
   order: LockedOrder,
   { id, provider, amount, token, savesCard = false }: CardPayment,
+  request: { kind: 'verify' | 'authorise'; amount: number },
 ): Promise<void> {
   const paymentId = await insertPayment(tx, order, {
     ...(id && { id }),
@@ -117,16 +131,13 @@ export async function requestAuthorization(
     token,
     savesCard,
   });
-  await enqueueOperation(
-    tx,
-    { locationId: order.locationId, orderId: order.id, paymentId },
-    { kind: 'authorise', amount: amount + (await marginOf(tx, order, amount)) },
-  );
+  await enqueueOperation(tx, { locationId: order.locationId, orderId: order.id, paymentId }, request);
   // The requested amount is no longer due in another payment.
   await updateDuePayment(tx, order);
 }
 
-async function marginOf(tx: Tx, order: LockedOrder, amount: number): Promise<number> {
+/** What a card holds above the price of weighed items. */
+export async function marginOf(tx: Tx, order: LockedOrder, amount: number): Promise<number> {
   if (!isBeforePicking(order.status)) return 0;
   const { authorizeMarginPercent: percent } = (await getSettings(tx)).cards;
   return cardMargin(amount, { weighed: await weighedTotalOf(tx, order), total: order.total, percent });
@@ -180,6 +191,40 @@ export async function confirmPayment(
 
 const maxDeclines = 3;
 
+/** Handles the refusal of a card. The third one, or a permanent one, fails an order that isn't placed yet. */
+async function handleDecline(
+  tx: Tx,
+  order: LockedOrder,
+  paymentId: string,
+  { problem: why, final }: Extract<Verdict, { accepted: false }>,
+): Promise<'failed' | 'open'> {
+  const payments = await paymentsOf(tx, order);
+  if (payments.find(({ id }) => id === paymentId)?.status !== 'due') return 'open';
+  await changePayment(tx, order, paymentId, { status: 'failed', problem: why });
+  if (!isCalledOff(order.status)) await updateDuePayment(tx, order);
+  await recordPayment(tx, order, { note: `Card not accepted: ${why}` });
+  const declined = payments.filter(({ status }) => status === 'failed').length + 1;
+  return order.status === 'pending' && (final || declined >= maxDeclines) ? 'failed' : 'open';
+}
+
+/** Handles the response to the verification of a card, which is authorized before the time slot of the order. */
+export async function handleVerification(
+  tx: Tx,
+  order: LockedOrder,
+  paymentId: string,
+  verdict: Verdict,
+): Promise<'failed' | 'open'> {
+  if (!verdict.accepted) return handleDecline(tx, order, paymentId, verdict);
+  const { authorizeDaysAhead } = (await getSettings(tx)).cards;
+  const at = await scheduleAuthorizations(tx, order, authorizeDaysAhead, paymentId);
+  // The order was cancelled, or paid otherwise meanwhile.
+  if (!at) return 'open';
+  await updateDuePayment(tx, order);
+  await recordPayment(tx, order, { note: 'Card verified' });
+  await confirmWhenCovered(tx, order, 'Card verified');
+  return 'open';
+}
+
 /** Handles the response to an authorisation. */
 export async function handleAuthorization(
   tx: Tx,
@@ -187,17 +232,10 @@ export async function handleAuthorization(
   { paymentId, amount: held }: { paymentId: string; amount: number },
   verdict: Verdict,
 ): Promise<'failed' | 'open'> {
+  if (!verdict.accepted) return handleDecline(tx, order, paymentId, verdict);
   const payments = await paymentsOf(tx, order);
   const payment = payments.find(({ id }) => id === paymentId)!;
   const of = { locationId: order.locationId, orderId: order.id, paymentId };
-  if (!verdict.accepted) {
-    if (payment.status !== 'due') return 'open';
-    await changePayment(tx, order, paymentId, { status: 'failed', problem: verdict.problem });
-    if (!isCalledOff(order.status)) await updateDuePayment(tx, order);
-    await recordPayment(tx, order, { note: `Card not accepted: ${verdict.problem}` });
-    const declined = payments.filter(({ status }) => status === 'failed').length + 1;
-    return order.status === 'pending' && (verdict.final || declined >= maxDeclines) ? 'failed' : 'open';
-  }
   // If the order was cancelled or paid otherwise meanwhile, voids the authorisation. If the order only costs less now, charges
   // the card less than its authorised amount.
   const renewed = payments.find(

@@ -23,7 +23,7 @@ import {
 import { lockOrder } from '../orders/steps/order-steps.queries.ts';
 import { takeSystemStep } from '../orders/steps/order-steps.ts';
 import { beginDueRefund, handleRefund } from '../refunds/refunds.service.ts';
-import { handleAuthorization, handleCapture, handleVoid } from './payments.service.ts';
+import { handleAuthorization, handleCapture, handleVerification, handleVoid } from './payments.service.ts';
 
 /** The number of requests that a server sends at once. */
 const maxAtOnce = 8;
@@ -32,7 +32,7 @@ const timeoutMs = 20_000;
 /** A gateway that can't tell the outcome yet is asked again after this time. */
 const lookUpSeconds = 600;
 /** After this many timeouts a request fails. Captures, voids, and requests that the gateway knows are retried forever. */
-const maxTimeouts = { authorise: 4, refund: 8 } as const;
+const maxTimeouts = { verify: 4, authorise: 4, refund: 8 } as const;
 
 /**
  * Sends the due requests of payments and refunds to their gateways until none is left. Several servers can do so at once: each
@@ -134,7 +134,11 @@ async function applyVerdict(
   if (kind === 'refund') return handleRefund(tx, order, refundId!, verdict);
   if (kind === 'capture') return handleCapture(tx, order, { paymentId, amount }, verdict);
   if (kind === 'void') return handleVoid(tx, order, paymentId, verdict);
-  if ((await handleAuthorization(tx, order, { paymentId, amount }, verdict)) !== 'failed') return;
+  const outcome =
+    kind === 'verify'
+      ? await handleVerification(tx, order, paymentId, verdict)
+      : await handleAuthorization(tx, order, { paymentId, amount }, verdict);
+  if (outcome !== 'failed') return;
   await takeSystemStep(tx, order.id, 'failed', 'The card was declined');
 }
 
@@ -148,7 +152,7 @@ async function handleTimeout(
   if (!waiting) return;
   const { operation } = waiting;
   const { kind, attempts, isPending } = operation;
-  const isLimited = !isPending && (kind === 'authorise' || kind === 'refund');
+  const isLimited = !isPending && kind !== 'capture' && kind !== 'void';
   const max = isLimited ? maxTimeouts[kind] : Number.POSITIVE_INFINITY;
   if (attempts < max) {
     return scheduleRetry(tx, operation, { seconds: retrySeconds(attempts), problem: reason, mustLook });

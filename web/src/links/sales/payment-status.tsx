@@ -3,6 +3,7 @@ import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx
 
 type Payment = Order['payments'][number];
 const underWay: Record<NonNullable<Payment['underWay']>, string> = {
+  verify: 'Verifying card',
   authorise: 'Authorizing card',
   capture: 'Charging card',
   void: 'Releasing card',

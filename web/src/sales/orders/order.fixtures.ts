@@ -258,6 +258,7 @@ export const duePayment = (amount = 2300): Order['payments'][number] => ({
   card: null,
   fee: null,
   underWay: null,
+  authoriseAt: null,
   problem: null,
   createdAt: morning,
   updatedAt: morning,

@@ -23,6 +23,12 @@ import { stripeEvents } from './stripe-events.ts';
 import { stripeLocationPayouts } from './stripe-location-payouts.ts';
 import { isPage, stripePages } from './stripe-pages.ts';
 import { factsOf, stripeReader } from './stripe-reports.ts';
+import {
+  createVerification,
+  findVerification,
+  isVerification,
+  outcomeOfVerification,
+} from './stripe-verification.ts';
 
 const hour = 3600;
 /** Stripe keeps keys for at least 24 hours. */
@@ -71,7 +77,10 @@ export class StripeGateway implements Gateway {
     return answerDispute(this.#stripe, answer);
   }
 
-  #answer(request: GatewayRequest): Promise<GatewayResponse> {
+  #answer(sent: GatewayRequest): Promise<GatewayResponse> {
+    if (sent.kind === 'verify') return this.#verify(sent);
+    // A card that was verified has no PaymentIntent yet.
+    const request = { ...sent, paymentRef: isVerification(sent.paymentRef) ? null : sent.paymentRef };
     if (request.kind === 'authorise') return this.#authorise(request);
     if (request.kind === 'capture') return this.#capture(request);
     if (request.kind === 'void') return this.#void(request);
@@ -84,7 +93,9 @@ export class StripeGateway implements Gateway {
     const found = await this.#sentIntent(request, known);
     if (found) return this.#outcomeOf(request, found);
     const idempotencyKey = await this.#keyOf(request);
-    const customer = await this.#attach(request, known);
+    const { customer, isAttached } = await this.#customerFor(request, known);
+    // Only an attached card can pay more than once.
+    if (!isAttached) await this.#stripe.paymentMethods.attach(request.token, { customer });
     const intent = await this.#stripe.paymentIntents.create(
       {
         amount: request.amount,
@@ -102,6 +113,20 @@ export class StripeGateway implements Gateway {
       { idempotencyKey },
     );
     return this.#outcomeOf(request, intent);
+  }
+
+  async #verify(request: GatewayRequest): Promise<GatewayResponse> {
+    const known = await this.#customersOf(request);
+    const found = await findVerification(this.#stripe, request, this.#mustLook(request) ? known : []);
+    const setup = found ?? (await this.#createVerification(request, known));
+    return outcomeOfVerification(this.#stripe, request, { setup, publishableKey: this.#publishableKey });
+  }
+
+  async #createVerification(request: GatewayRequest, known: readonly string[]): Promise<Stripe.SetupIntent> {
+    const idempotencyKey = await this.#keyOf(request);
+    const { customer } = await this.#customerFor(request, known);
+    const metadata = this.#metadataOf(request);
+    return createVerification(this.#stripe, request, { customer, metadata, idempotencyKey });
   }
 
   /** Takes over what a shopper paid on a page. */
@@ -181,17 +206,16 @@ export class StripeGateway implements Gateway {
       gatewayCustomersOf(tx, this.name, customerId),
     );
 
-  /** Attaches the card to the customer, since only then can it pay more than once. Returns the customer who has the card. */
-  async #attach(
+  /** The customer who has the card, or gets it. */
+  async #customerFor(
     { token, customerId, mustLook, attempts }: GatewayRequest,
     known: readonly string[],
-  ): Promise<string> {
+  ): Promise<{ customer: string; isAttached: boolean }> {
     const card = await this.#stripe.paymentMethods.retrieve(token);
     const owner = typeof card.customer === 'string' ? card.customer : card.customer?.id;
-    if (owner && known.includes(owner)) return owner;
+    if (owner && known.includes(owner)) return { customer: owner, isAttached: true };
     const customer = known[0] ?? (await this.#addCustomer(customerId, mustLook ? `:${attempts}` : ''));
-    await this.#stripe.paymentMethods.attach(token, { customer });
-    return customer;
+    return { customer, isAttached: false };
   }
 
   /** Stripe gets no personal data with the customer. */

@@ -26,7 +26,7 @@ export function factsOf(
   };
 }
 
-const cardOf = ({
+export const cardOf = ({
   brand,
   last4,
   exp_month,
@@ -50,6 +50,10 @@ export const stripeReader = (stripe: Stripe): GatewayReader => ({
   card: async (ref) => {
     const { card } = await stripe.paymentMethods.retrieve(ref);
     return card ? cardOf(card) : null;
+  },
+  verification: async (ref) => {
+    const { metadata } = await stripe.setupIntents.retrieve(ref);
+    return { paymentRef: ref, paymentId: ownId(metadata?.payment), orderId: ownId(metadata?.order) };
   },
 });
 

@@ -42,15 +42,18 @@ export async function findDetails(tx: Tx, id: string): Promise<DetailedOrder | u
   return rows[0];
 }
 
-/** Changes the payment type of the due payment, and clears a declined card from it. */
+/** Changes the payment type of the due payment, and clears a declined card from it. A card that was verified isn't used. */
 export async function changeDuePayment(
   tx: Tx,
   { locationId, id, paymentType }: Pick<DetailedOrder, 'locationId' | 'id' | 'paymentType'>,
 ): Promise<void> {
+  const due = sql`location_id = ${locationId} AND order_id = ${id} AND status = 'due'`;
   const changed = sql`
     UPDATE payments SET kind = ${paymentType}, provider = NULL, token = NULL, problem = NULL, updated_at = now()
-    WHERE location_id = ${locationId} AND order_id = ${id} AND status = 'due'`;
+    WHERE ${due} AND authorise_at IS NULL`;
   await enqueue(tx, changed);
+  const ended = sql`UPDATE payments SET status = 'voided', updated_at = now() WHERE ${due} AND authorise_at IS NOT NULL`;
+  await enqueue(tx, ended);
 }
 
 interface EarlierOrder {

@@ -27,7 +27,12 @@ import { findLocations, type OrderLocation } from '../delivery/delivery.queries.
 import { areaProblem, bookedInSlot, deliveryFeeAt, hoursProblem } from '../delivery/delivery.ts';
 import { distanceBetween } from '../lines/pricing.ts';
 import { type Repriced, reprice } from '../lines/reprice.ts';
-import { isReplacement, paymentsOf } from '../money/order-payments.queries.ts';
+import {
+  isReplacement,
+  paymentsOf,
+  scheduleAuthorizations,
+  updateDuePayment,
+} from '../money/order-payments.queries.ts';
 import { adjustPayments, coverProblem } from '../money/order-payments.ts';
 import { getOrder } from '../order-view.ts';
 import { findOrderToPlan, linesOf, saveOrder, updateLines } from '../steps/order-steps.queries.ts';
@@ -58,7 +63,10 @@ export async function editDetails(
     await updateLines(tx, order, repriced.lines);
     await replaceUses(tx, order, repriced.uses);
   }
-  if (changed.includes('paymentType')) await changeDuePayment(tx, next);
+  if (changed.includes('paymentType')) {
+    await changeDuePayment(tx, next);
+    await updateDuePayment(tx, order);
+  }
   const refunds =
     total === saved.total
       ? []
@@ -79,6 +87,9 @@ export async function editDetails(
     before: auditOf(saved, changed),
     after: auditOf(next, changed),
   });
+  if (changed.includes('slot')) {
+    await scheduleAuthorizations(tx, order, (await getSettings(tx)).cards.authorizeDaysAhead);
+  }
   const isPaidLater = order.status === 'pending' && paymentType === 'cashOnDelivery';
   if (isPaidLater) {
     await applyTransition(tx, order, 'orderPlaced', { actor: systemActor, note: paymentText(next) });

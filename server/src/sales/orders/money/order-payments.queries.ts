@@ -27,13 +27,16 @@ export interface LockedPayment {
   isUnderWay: boolean;
   /** The amount that the gateway is about to charge. */
   charging: number;
+  /** The card was verified, and is authorized later. */
+  isVerified: boolean;
 }
 
 /** The payments of an order. They can change unless the order is locked. */
 export async function paymentsOf(tx: Tx, { locationId, id }: Of): Promise<LockedPayment[]> {
   const { rows } = await sql<LockedPayment>`
     SELECT p.id, p.kind, p.provider, p.status, p.amount, p.authorised AS hold, p.replaces, p.gift_card_id AS "giftCardId",
-      g.id IS NOT NULL AS "isUnderWay", CASE WHEN g.kind = 'capture' THEN g.amount ELSE 0 END AS charging
+      g.id IS NOT NULL AS "isUnderWay", CASE WHEN g.kind = 'capture' THEN g.amount ELSE 0 END AS charging,
+      p.status = 'due' AND p.authorise_at IS NOT NULL AS "isVerified"
     FROM payments p LEFT JOIN gateway_operations g ON g.location_id = p.location_id AND g.order_id = p.order_id
       AND g.payment_id = p.id AND g.status = 'waiting' AND g.kind <> 'refund'
     WHERE p.location_id = ${locationId} AND p.order_id = ${id} ORDER BY p.id`.execute(tx);
@@ -113,6 +116,34 @@ export async function changePayment(
   await enqueue(tx, changed);
 }
 
+/**
+ * Lets the verified cards of an order be authorized this number of days before its time slot. `paymentId` is a card that was
+ * just verified. Returns when.
+ */
+export async function scheduleAuthorizations(
+  tx: Tx,
+  { locationId, id }: Of,
+  daysAhead: number,
+  paymentId: string | null = null,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ at: string }>`
+    UPDATE payments p SET problem = NULL, updated_at = now(),
+      authorise_at = greatest(now(), coalesce(o.slot_from, now()) - make_interval(days => ${daysAhead}))
+    FROM orders o
+    WHERE p.location_id = ${locationId} AND p.order_id = ${id} AND o.location_id = p.location_id AND o.id = p.order_id
+      AND p.status = 'due' AND (p.authorise_at IS NOT NULL OR p.id = ${paymentId})
+    RETURNING p.authorise_at AS at`.execute(tx);
+  return rows[0]?.at;
+}
+
+/** Whether the time slot of an order ends later than an authorization that is made now. */
+export async function outlastsHold(tx: Tx, { locationId, id }: Of, holdDays: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM orders WHERE location_id = ${locationId} AND id = ${id}
+      AND slot_to > now() + make_interval(days => ${holdDays})`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Charges a due payment to the card of another payment of the same order. */
 export async function payByCardOf(tx: Tx, order: Of, paymentId: string, promisedBy: string): Promise<void> {
   await sql`
@@ -124,17 +155,20 @@ export async function payByCardOf(tx: Tx, order: Of, paymentId: string, promised
   );
 }
 
-const deletePayment = (tx: Tx, order: Of, id: string) =>
-  tx
+/** A verified card stays in the history of the order. */
+async function endDuePayment(tx: Tx, order: Of, { id, isVerified }: LockedPayment): Promise<void> {
+  if (isVerified) return changePayment(tx, order, id, { status: 'voided' });
+  await tx
     .deleteFrom('payments')
     .where('location_id', '=', order.locationId)
     .where('order_id', '=', order.id)
     .where('id', '=', id)
     .execute();
+}
 
 /**
- * Updates the due payment after a change of the total, to the amount that no other payment covers. Payments with an open
- * gateway request are not changed.
+ * Updates the due payment after a change of the total, to the amount that no other payment covers: the verified card pays it, if
+ * there is one. Payments with an open gateway request are not changed.
  */
 export async function updateDuePayment(tx: Tx, order: LockedOrder): Promise<void> {
   const payments = await paymentsOf(tx, order);
@@ -142,9 +176,10 @@ export async function updateDuePayment(tx: Tx, order: LockedOrder): Promise<void
   const covered = coveredBy(payments) - (order.paid > 0 ? await overpaymentRefundsOf(tx, order) : 0);
   const missing = order.total - covered - requested.reduce((sum, { amount }) => sum + amount, 0);
   const left = Math.max(0, await useHolds(tx, order, { payments, missing }));
-  const open = payments.find(({ status, isUnderWay }) => status === 'due' && !isUnderWay);
-  if (open && left === 0) await deletePayment(tx, order, open.id);
-  else if (open && open.amount !== left) await changePayment(tx, order, open.id, { amount: left });
+  const due = payments.filter(({ status, isUnderWay }) => status === 'due' && !isUnderWay);
+  const open = due.findLast(({ isVerified }) => isVerified) ?? due[0];
+  for (const other of due) if (other !== open || left === 0) await endDuePayment(tx, order, other);
+  if (open && left > 0 && open.amount !== left) await changePayment(tx, order, open.id, { amount: left });
   if (!open && left > 0) {
     await insertPayment(tx, order, { kind: order.paymentType, provider: null, status: 'due', amount: left });
   }

@@ -120,7 +120,9 @@ export async function adjustPayments(
  */
 async function increaseAuthorization(tx: Tx, order: LockedOrder): Promise<void> {
   const payments = await paymentsOf(tx, order);
-  const due = payments.find(({ status, isUnderWay }) => status === 'due' && !isUnderWay);
+  const due = payments.find(
+    ({ status, isUnderWay, isVerified }) => status === 'due' && !isUnderWay && !isVerified,
+  );
   const card = payments.findLast(({ status, provider }) => status === 'authorised' && isGateway(provider));
   if (!due || !card) return;
   await payByCardOf(tx, order, due.id, card.id);
@@ -133,8 +135,8 @@ interface Share {
   amount: number;
 }
 /**
- * What each authorized payment pays of the total, and what no payment covers. Tenders come first, so that cards are charged only
- * for the rest. What a gateway is charging counts as paid.
+ * What each authorized payment pays of the total, then a verified card, and what no payment covers. Tenders come first, so that
+ * cards are charged only for the rest. What a gateway is charging counts as paid.
  */
 async function sharesOf(
   tx: Tx,
@@ -144,20 +146,24 @@ async function sharesOf(
   const refunded = order.paid > 0 ? await refundedDifferenceOf(tx, order) : 0;
   const charging = payments.reduce((sum, payment) => sum + payment.charging, 0);
   let left = Math.max(0, order.total - order.paid + refunded - charging);
-  const open = payments.filter(({ status, isUnderWay }) => status === 'authorised' && !isUnderWay);
-  const shares = open
-    .toSorted((a, b) => rankOf(a) - rankOf(b))
-    .map((payment) => {
-      const amount = Math.min(payment.amount, left);
-      left -= amount;
-      return { payment, amount };
-    });
+  const authorised = payments.filter(({ status, isUnderWay }) => status === 'authorised' && !isUnderWay);
+  const verified = payments.filter(({ isVerified, isUnderWay }) => isVerified && !isUnderWay);
+  const shares = [...authorised.toSorted((a, b) => rankOf(a) - rankOf(b)), ...verified].map((payment) => {
+    const amount = Math.min(payment.amount, left);
+    left -= amount;
+    return { payment, amount };
+  });
   return { shares, left };
 }
 
-/** Charges a card its share of the total, or releases it. It counts as paid when the gateway confirms it. */
+/**
+ * Charges a card its share of the total, or releases it. It counts as paid when the gateway confirms it. A verified card is
+ * authorized first.
+ */
 async function chargeCard(tx: Tx, order: LockedOrder, { payment, amount }: Share): Promise<void> {
   const of = { locationId: order.locationId, orderId: order.id, paymentId: payment.id };
+  if (payment.isVerified && amount > 0) return enqueueOperation(tx, of, { kind: 'authorise', amount });
+  if (payment.isVerified) return changePayment(tx, order, payment.id, { status: 'voided' });
   await enqueueOperation(tx, of, amount > 0 ? { kind: 'capture', amount } : { kind: 'void', amount: 0 });
 }
 
@@ -204,7 +210,9 @@ export async function collect(tx: Tx, order: LockedOrder): Promise<number> {
   }
   await returnTenders(tx, order, unused);
   let cash = 0;
-  for (const payment of payments.filter(({ status, isUnderWay }) => status === 'due' && !isUnderWay)) {
+  for (const payment of payments.filter(
+    (one) => one.status === 'due' && !one.isUnderWay && !one.isVerified,
+  )) {
     if (order.paymentType !== 'cashOnDelivery') continue;
     await changePayment(tx, order, payment.id, { provider: 'cash', status: 'captured', amount: left });
     order.paid += left;

@@ -157,9 +157,15 @@ export async function takeSystemStep(
   return true;
 }
 
-/** Places a pending order once authorised and captured payments cover its total. Returns true if it did. */
+/**
+ * Places a pending order once authorised and captured payments cover its total, with a card that is authorized later. Returns
+ * true if it did.
+ */
 export async function confirmWhenCovered(tx: Tx, order: LockedOrder, note: string): Promise<boolean> {
-  if (order.status !== 'pending' || coveredBy(await paymentsOf(tx, order)) < order.total) return false;
+  if (order.status !== 'pending') return false;
+  const payments = await paymentsOf(tx, order);
+  const later = payments.reduce((sum, { isVerified, amount }) => sum + (isVerified ? amount : 0), 0);
+  if (coveredBy(payments) + later < order.total) return false;
   await applyTransition(tx, order, 'orderPlaced', { actor: systemActor, note });
   return true;
 }

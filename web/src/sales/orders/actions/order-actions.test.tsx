@@ -283,6 +283,7 @@ test('omits the refund of a declined card payment', async () => {
           card: null,
           fee: null,
           underWay: null,
+          authoriseAt: null,
           problem: 'insufficient_funds',
           createdAt: '2026-11-20T10:00:00.000Z',
           updatedAt: '2026-11-20T10:00:00.000Z',

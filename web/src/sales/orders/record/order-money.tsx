@@ -34,7 +34,7 @@ export function OrderMoney({ order }: { order: Order }) {
           <table className={classes.money} aria-label="Payments and refunds">
             <tbody>
               {payments.map((payment) => (
-                <PaymentRow key={payment._id} payment={payment} fulfilment={order.fulfilment} />
+                <PaymentRow key={payment._id} payment={payment} order={order} />
               ))}
               {refunds.map((refund) => (
                 <RefundRow key={refund._id} refund={refund} timeZone={timeZone} />
@@ -142,8 +142,9 @@ function holdText({ status, amount, hold, fee }: Payment): string[] {
   return texts;
 }
 
-function PaymentRow({ payment, fulfilment }: { payment: Payment } & Pick<Order, 'fulfilment'>) {
-  const { kind, provider, reference, giftCardId, card, problem } = payment;
+function PaymentRow({ payment, order }: { payment: Payment; order: Order }) {
+  const { kind, provider, reference, giftCardId, card, problem, status, authoriseAt } = payment;
+  const { fulfilment, timeZone } = order;
   const how = provider ? providerLabel(provider) : paymentLabel(kind, fulfilment);
   return (
     <Row cents={payment.amount} state={<PaymentState payment={payment} />}>
@@ -158,6 +159,11 @@ function PaymentRow({ payment, fulfilment }: { payment: Payment } & Pick<Order, 
           [how, reference].filter(Boolean).join(' · ')
         )}
       </Detail>
+      {authoriseAt && status === 'due' && (
+        <Detail>
+          Card is charged on <DateText value={authoriseAt} timeZone={timeZone} />
+        </Detail>
+      )}
       {problem && <Detail isBad>{problem}</Detail>}
     </Row>
   );

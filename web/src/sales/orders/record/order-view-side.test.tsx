@@ -52,6 +52,7 @@ test('shows payments with status, reference and failure reason', async () => {
     card: null,
     fee: null,
     underWay: null,
+    authoriseAt: null,
     createdAt: morning,
     updatedAt: morning,
   } as const;

@@ -23,6 +23,12 @@ export function CardsTab({ form }: { form: SettingsForm }) {
           counts="%"
           {...form.getInputProps('cards.authorizeMarginPercent')}
         />
+        <WholeInput
+          label="Orders for later"
+          description="Banks hold an amount for six days. If the time slot is later, the card is only verified at first, and authorized this long before the slot"
+          counts="days"
+          {...form.getInputProps('cards.authorizeDaysAhead')}
+        />
       </FormSection>
       <FormSection title="Charge">
         <Select
