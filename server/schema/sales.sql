@@ -1206,9 +1206,13 @@ CREATE TABLE promotion_uses (
   created_at timestamptz NOT NULL DEFAULT now(),
   -- The discount after edits, picking and cancellations, as the totals of the order have it. Zero unless living.
   sold bigint NOT NULL DEFAULT 0 CHECK (sold >= 0),
-  -- The part of it that refunds reversed.
+  -- The parts of it that the location and the vendor pay, rounded as they are posted. The marketplace pays the rest.
+  by_location bigint NOT NULL DEFAULT 0 CHECK (by_location >= 0),
+  by_vendor bigint NOT NULL DEFAULT 0 CHECK (by_vendor >= 0),
+  -- The part of sold that refunds reversed.
   refunded bigint NOT NULL DEFAULT 0 CHECK (refunded >= 0),
   discount_now bigint NOT NULL GENERATED ALWAYS AS (greatest(sold - refunded, 0)) STORED,
+  CONSTRAINT promotion_uses_funded CHECK (NOT living OR by_location + by_vendor <= sold),
   PRIMARY KEY (location_id, order_id, promotion_id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id),
   FOREIGN KEY (promotion_id, edition) REFERENCES promotion_editions (promotion_id, number)

@@ -154,6 +154,15 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
     WHERE is_sold(o.status) AND NOT o.is_replacement AND CASE WHEN o.plan_id IS NULL
       THEN coalesce(u.sold, 0) - o.delivery_discount <> o.discount_total
       ELSE coalesce(u.sold, 0) - o.delivery_discount NOT BETWEEN 0 AND o.discount_total END`,
+  'the parts of promotions by who pays are those that the sale posts': sql`
+    SELECT j.order_id, e.*, u.* FROM journals j
+    CROSS JOIN LATERAL (SELECT coalesce(sum(e.amount) FILTER (WHERE account = 'locationPayable'), 0) AS location,
+        coalesce(sum(e.amount) FILTER (WHERE account = 'vendorClaims'), 0) AS vendor
+      FROM ledger_entries e WHERE e.location_id = j.location_id AND e.journal_id = j.id
+        AND e.part IN ('promotion', 'deliveryPromotion')) e
+    CROSS JOIN LATERAL (SELECT coalesce(sum(u.by_location), 0) AS location, coalesce(sum(u.by_vendor), 0) AS vendor
+      FROM promotion_uses u WHERE u.location_id = j.location_id AND u.order_id = j.order_id AND u.living) u
+    WHERE j.kind = 'sale' AND (e.location, e.vendor) <> (u.location, u.vendor)`,
   'a sale posts goods, tax and fee of its order, and commission on goods after discounts': sql`
     SELECT o.id, e.* FROM orders o
     JOIN (SELECT location_id, order_id, sum(round((total - tax) * commission_rate / 100)) AS commission

@@ -140,6 +140,7 @@ test("shows the location's part of promotions on its statement, report, balance 
     body: { ...period, groupBy: 'account', locationId: here },
   });
   const report = await finance.do(reportRoutes.store, { body: { ...period, groupBy: 'location' } });
+  const { totals } = await finance.do(reportRoutes.discount, { body: { ...period, locationIds: [here] } });
   const ledger = await runSql<{ part: string; amount: number }>(
     shop,
     `SELECT e.part, -sum(e.amount)::integer AS amount FROM ledger_entries e JOIN journals j ON j.id = e.journal_id
@@ -161,4 +162,5 @@ test("shows the location's part of promotions on its statement, report, balance 
     discounts: 3000,
     payout: statement.total,
   });
+  expect(totals).toMatchObject({ discounts: 3000, paidByLocations: -statement.promotions });
 });

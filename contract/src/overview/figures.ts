@@ -228,6 +228,27 @@ export const discountMetrics = figures([
     opens: 'soldOrders',
   },
   {
+    key: 'paidByMarketplace',
+    label: 'Paid by marketplace',
+    unit: 'cents',
+    definition: 'The part of the total discount that the marketplace pays. It pays the discounts of plans.',
+    opens: 'soldOrders',
+  },
+  {
+    key: 'paidByLocations',
+    label: 'Paid by locations',
+    unit: 'cents',
+    definition: 'The part of the total discount that is subtracted from the amounts owed to locations.',
+    opens: 'soldOrders',
+  },
+  {
+    key: 'paidByVendors',
+    label: 'Paid by vendors',
+    unit: 'cents',
+    definition: 'The part of the total discount that is claimed from vendors.',
+    opens: 'soldOrders',
+  },
+  {
     key: 'gross',
     label: 'Order totals',
     unit: 'cents',

@@ -7,9 +7,10 @@ import {
 } from '@aisle/contract/sales/orders/order-flow';
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import { coinsFor, priceLine, totalsOf } from '@aisle/contract/sales/orders/pricing';
-import { type LineDiscount, promotionDiscounts } from '@aisle/contract/sales/promotions/promotion-discounts';
+import type { LineDiscount } from '@aisle/contract/sales/promotions/promotion-discounts';
+import type { Funder } from '@aisle/contract/sales/promotions/promotion-terms';
 import { defaultSettings } from '@aisle/contract/system/settings';
-import { commissionOn, saleEntries } from '../../src/ledgers/money/accounts.ts';
+import { commissionOn, saleEntries, sumOfParts } from '../../src/ledgers/money/accounts.ts';
 import { promotionParts, sumParts } from '../../src/ledgers/money/money-plan.ts';
 import { deliveryFeeFor, distanceBetween } from '../../src/sales/orders/lines/pricing.ts';
 import { deliveryNotes, reasons } from '../data/notes.ts';
@@ -530,20 +531,26 @@ function writePromotions(history: History, order: Placed, main: string): void {
   if (!pricing || pricing.uses.length === 0) return;
   const key = { location_id: shelves.store.id, order_id: id };
   const status = statusOf(order);
-  const now = promotionDiscounts(soldLines(lines), null, null);
+  const now = isCalledOff(status) ? [] : soldLines(lines).flatMap(promotionParts);
   history.promotionUses.push(
-    ...pricing.uses.map(({ promotionId, edition, code, discount }) => ({
-      ...key,
-      promotion_id: promotionId,
-      edition,
-      main_order_id: main,
-      customer_id: checkout.customer.id,
-      code,
-      discount,
-      sold: isCalledOff(status) ? 0 : (now.find((one) => one.promotionId === promotionId)?.amount ?? 0),
-      living: !isCalledOff(status),
-      created_at: new Date(checkout.at),
-    })),
+    ...pricing.uses.map(({ promotionId, edition, code, discount }) => {
+      const parts = now.filter((one) => one.promotionId === promotionId);
+      const by = (funder: Funder) => sumOfParts(parts.filter((part) => part.funder === funder));
+      return {
+        ...key,
+        promotion_id: promotionId,
+        edition,
+        main_order_id: main,
+        customer_id: checkout.customer.id,
+        code,
+        discount,
+        sold: sumOfParts(parts),
+        by_location: by('location'),
+        by_vendor: by('vendor'),
+        living: !isCalledOff(status),
+        created_at: new Date(checkout.at),
+      };
+    }),
   );
   if (status === 'delivered' || isCalledOff(status)) return;
   const facts = { source: 'storefront', plan: null };

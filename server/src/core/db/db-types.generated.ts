@@ -1797,6 +1797,8 @@ export interface PromotionUses {
   living: Generated<boolean>;
   created_at: Generated<string>;
   sold: Generated<number>;
+  by_location: Generated<number>;
+  by_vendor: Generated<number>;
   refunded: Generated<number>;
   discount_now: GeneratedAlways<number>;
 }

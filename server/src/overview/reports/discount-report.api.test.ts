@@ -1,3 +1,4 @@
+import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { addDays } from '@aisle/contract/core/dates';
 import { type DiscountReportInput, reportRoutes } from '@aisle/contract/overview/reports';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
@@ -31,14 +32,17 @@ const [apples, pears, plums] = [
   await addGoods(shop, there, { price: 1000 }),
   await addGoods(shop, here, { price: 1000 }),
 ];
+const { _id: vendorId } = await marketer.do(vendorRoutes.create, { body: { name: 'Orchard' } });
 const onFruit = await publishPromotion(marketer, {
   name: 'Fruit weeks',
   goods: { subProductIds: [apples, pears] },
+  funding: { marketplace: 25, location: 25, vendor: 50, vendorId },
 });
 const onDelivery = await publishPromotion(marketer, {
   name: 'Half delivery',
   reward: { kind: 'delivery', percent: 50 },
   locationIds: [here],
+  funding: { marketplace: 0, location: 100, vendor: 0 },
 });
 const { customerId } = await addSubscriber(shop, marketer, { discountPercent: 10 });
 
@@ -83,6 +87,23 @@ test('sums the discounts of each promotion and of plans, before refunds', async 
   // Orders with two discounts count once.
   expect(totals).toMatchObject({ orders: 4, itemDiscounts: 1080, discounts: 1330, gross: 5170 });
   expect(totalRecords).toBe(3);
+});
+
+test('splits discounts by who pays them', async () => {
+  const { records, totals } = await report();
+
+  const paid = ({ paidByMarketplace, paidByLocations, paidByVendors }: typeof totals) => [
+    paidByMarketplace,
+    paidByLocations,
+    paidByVendors,
+  ];
+  // The marketplace pays for the plan.
+  expect(records.map(paid)).toEqual([
+    [200, 200, 400],
+    [280, 0, 0],
+    [0, 250, 0],
+  ]);
+  expect(paid(totals)).toEqual([480, 450, 400]);
 });
 
 test('equals the location report and the lists of orders', async () => {

@@ -16,7 +16,7 @@ import {
 import { type Paging, pageBy } from './report-pages.queries.ts';
 
 type Value = RawBuilder<unknown>;
-const sumNames = ['orders', 'items', 'delivery', 'gross'] as const;
+const sumNames = ['orders', 'items', 'delivery', 'locations', 'vendors', 'gross'] as const;
 type Sums = (name: (typeof sumNames)[number]) => Value;
 /** Each metric, computed from sums. */
 const metricSql: Record<keyof DiscountMetrics, (sum: Sums) => Value> = {
@@ -24,6 +24,10 @@ const metricSql: Record<keyof DiscountMetrics, (sum: Sums) => Value> = {
   itemDiscounts: (sum) => sum('items'),
   deliveryDiscounts: (sum) => sum('delivery'),
   discounts: (sum) => sql`${sum('items')} + ${sum('delivery')}`,
+  paidByMarketplace: (sum) =>
+    sql`${sum('items')} + ${sum('delivery')} - ${sum('locations')} - ${sum('vendors')}`,
+  paidByLocations: (sum) => sum('locations'),
+  paidByVendors: (sum) => sum('vendors'),
   gross: (sum) => sum('gross'),
   averageBasket: (sum) => sql`round(${sum('gross')}::numeric / nullif(${sum('orders')}, 0))::bigint`,
 };
@@ -62,14 +66,14 @@ const isIn = ({ from, to }: Days, time: string, location: string) => sql`
 /** The discounts of sales in a period: each promotion's from its uses, and the rest of an order's discount for its plan. */
 const discountsIn = (isBefore: boolean, days: Days) => sql`
   SELECT ${sql.lit(isBefore)} AS is_before, o.location_id, o.id AS order_id, u.promotion_id, NULL::uuid AS plan_id,
-    NULL AS plan_name, u.sold - fee.part AS items, fee.part AS delivery, o.total
+    NULL AS plan_name, u.sold - fee.part AS items, fee.part AS delivery, u.by_location, u.by_vendor, o.total
   FROM promotion_uses u JOIN place ON place.id = u.location_id
   JOIN orders o ON o.location_id = u.location_id AND o.id = u.order_id
   CROSS JOIN LATERAL (SELECT CASE WHEN (o.promotions #>> '{delivery,promotionId}')::uuid = u.promotion_id
     THEN o.delivery_discount ELSE 0 END AS part) fee
   WHERE u.living AND ${isIn(days, 'u.created_at', 'u.location_id')} AND ${isSale}
   UNION ALL
-  SELECT ${sql.lit(isBefore)}, o.location_id, o.id, NULL, o.plan_id, o.plan_name, rest.amount, 0, o.total
+  SELECT ${sql.lit(isBefore)}, o.location_id, o.id, NULL, o.plan_id, o.plan_name, rest.amount, 0, 0, 0, o.total
   FROM orders o JOIN place ON place.id = o.location_id
   CROSS JOIN LATERAL (SELECT o.discount_total + o.delivery_discount - coalesce(sum(u.sold), 0)::bigint AS amount
     FROM promotion_uses u WHERE u.location_id = o.location_id AND u.order_id = o.id) rest
@@ -85,6 +89,8 @@ const sums = (orders: Value) =>
         sql`${orders} FILTER (WHERE ${which}) AS ${sql.ref(`${prefix}_orders`)}`,
         sql`sum(items) FILTER (WHERE ${which})::bigint AS ${sql.ref(`${prefix}_items`)}`,
         sql`sum(delivery) FILTER (WHERE ${which})::bigint AS ${sql.ref(`${prefix}_delivery`)}`,
+        sql`sum(by_location) FILTER (WHERE ${which})::bigint AS ${sql.ref(`${prefix}_locations`)}`,
+        sql`sum(by_vendor) FILTER (WHERE ${which})::bigint AS ${sql.ref(`${prefix}_vendors`)}`,
         sql`sum(total) FILTER (WHERE ${which})::bigint AS ${sql.ref(`${prefix}_gross`)}`,
       ];
     }),
@@ -106,7 +112,8 @@ export async function discountReport(tx: Tx, query: DiscountReportQuery): Promis
       FROM summed LEFT JOIN promotions p ON p.id = promotion_id LEFT JOIN subscription_plans s ON s.id = plan_id
       LEFT JOIN place ON place.id = summed.location_id),
     whole AS (
-      SELECT is_before, order_id, sum(items) AS items, sum(delivery) AS delivery, max(total) AS total
+      SELECT is_before, order_id, sum(items) AS items, sum(delivery) AS delivery,
+        sum(by_location) AS by_location, sum(by_vendor) AS by_vendor, max(total) AS total
       FROM given GROUP BY 1, 2)
     SELECT (SELECT count(*) FROM named) AS total, ${recordsOf(query)} AS records, (
       SELECT to_json(totals) FROM (

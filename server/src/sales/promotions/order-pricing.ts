@@ -4,6 +4,7 @@ import { discountsOfOrder, keptDiscounts } from '@aisle/contract/sales/promotion
 import {
   appliedTo,
   discountOfPromotion,
+  fundedOfPromotion,
   isOfCheckout,
   type PricedCheckout,
 } from '@aisle/contract/sales/promotions/engine/price-checkout';
@@ -25,6 +26,9 @@ export interface PromotionUse {
   code: string | null;
   /** The discount on items and on the delivery fee. */
   discount: number;
+  /** The parts of the discount that the location and the vendor pay. The marketplace pays the rest. */
+  byLocation: number;
+  byVendor: number;
 }
 
 /** What promotions change about an order. */
@@ -64,16 +68,17 @@ export function pricingOf(
     bonusCoins: priced.bonusCoins,
     promotions: promotionsOf(priced, applied, checkout),
     summary: discountsOfOrder(priced, result, facts),
-    uses: applied.map((candidate) => ({
-      ...sourceOf(candidate),
-      code: candidate.code,
-      discount: discountOfPromotion(candidate, priced),
-    })),
+    uses: applied.map((candidate) => useOf(candidate, priced)),
     keptCandidates: () => candidatesOf(priced, order, checkout, result),
   };
 }
 
 const sourceOf = ({ promotionId, edition }: Candidate) => ({ promotionId, edition });
+function useOf(candidate: Candidate, priced: PricedCheckoutOrder): PromotionUse {
+  const { location, vendor } = fundedOfPromotion(candidate, priced);
+  const discount = discountOfPromotion(candidate, priced);
+  return { ...sourceOf(candidate), code: candidate.code, discount, byLocation: location, byVendor: vendor };
+}
 const keptSource = (candidate: Candidate) => ({
   ...sourceOf(candidate),
   ...(candidate.code !== null && { code: candidate.code }),

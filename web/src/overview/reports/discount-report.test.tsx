@@ -48,6 +48,33 @@ test('links a promotion to its orders, and shows plans without a link', async ()
   expect(screen.getByRole('list', { name: 'Total discount by promotion or plan' })).toBeTruthy();
 });
 
+test('shows the parts of a discount by who pays them', async () => {
+  await opened(
+    discountReport({
+      records: [
+        discountRow({
+          key: promotion,
+          name: 'Berries',
+          source: 'promotion',
+          promotionId: promotion,
+          discounts: 450,
+          paidByMarketplace: 200,
+          paidByVendors: 250,
+        }),
+      ],
+    }),
+  );
+
+  const cells = within(await rowOf(/^Berries/)).getAllByRole('cell');
+  const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  const amountOf = (header: string) => cells[headers.indexOf(header)]?.textContent;
+  expect(['Paid by marketplace', 'Paid by locations', 'Paid by vendors'].map(amountOf)).toEqual([
+    '$2.00',
+    '$0.00',
+    '$2.50',
+  ]);
+});
+
 test('shows each location with its discounts', async () => {
   const { requests } = await opened(
     discountReport({

@@ -75,7 +75,16 @@ function useSpec({ body, list }: Report<typeof reportRoutes.discount>): ReportSp
   return {
     title: 'Discount report',
     figures: discountMetrics,
-    usual: ['orders', 'itemDiscounts', 'deliveryDiscounts', 'discounts', 'gross', 'averageBasket'],
+    usual: [
+      'orders',
+      'itemDiscounts',
+      'deliveryDiscounts',
+      'discounts',
+      'paidByMarketplace',
+      'paidByLocations',
+      'paidByVendors',
+      'gross',
+    ],
     headline: ['discounts', 'itemDiscounts', 'deliveryDiscounts', 'orders'],
     groupings,
     filters: [periodFilter, locationsFilter],

@@ -1,4 +1,5 @@
 import { allocate } from '../../../core/money.ts';
+import type { Funded } from '../promotion-discounts.ts';
 import { classOf, type RewardClass } from '../promotion-terms.ts';
 import type { Candidate, Checkout, CheckoutFacts, CheckoutOrder } from './checkout.ts';
 import { chooseGoods } from './choose-goods.ts';
@@ -68,6 +69,17 @@ export function discountOfPromotion(candidate: Candidate, order: PricedCheckoutO
     .filter((one) => one.candidate === candidate)
     .reduce((sum, { amount }) => sum + amount, 0);
   return onItems + (order.choice.delivery === candidate ? order.deliveryDiscount : 0);
+}
+
+/** A promotion's discount on an order, by who pays it. */
+export function fundedOfPromotion(candidate: Candidate, order: PricedCheckoutOrder): Funded {
+  const parts = order.lines
+    .flatMap(({ discounts }) => discounts)
+    .filter((one) => one.candidate === candidate)
+    .map(({ funded }) => funded);
+  if (order.choice.delivery === candidate) parts.push(order.deliveryFunded);
+  const sum = (funder: keyof Funded) => parts.reduce((total, part) => total + part[funder], 0);
+  return { marketplace: sum('marketplace'), location: sum('location'), vendor: sum('vendor') };
 }
 
 function isOverBudget(candidate: Candidate, orders: readonly PricedCheckoutOrder[]): boolean {

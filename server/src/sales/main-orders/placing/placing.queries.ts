@@ -214,11 +214,11 @@ function promotionInserts({ id: mainOrderId, orders, buyer, actor }: Placing): R
   const kept = priced.map(({ pricing, ...key }) => ({ ...key, candidates: pricing.keptCandidates() }));
   return sql`
     uses AS (INSERT INTO promotion_uses (location_id, order_id, promotion_id, edition, main_order_id, customer_id, code,
-        discount, living)
+        discount, by_location, by_vendor, living)
       SELECT use."locationId", use."orderId", use."promotionId", use.edition, ${mainOrderId}, ${buyer.id}, use.code,
-        use.discount, false
+        use.discount, use."byLocation", use."byVendor", false
       FROM jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) AS use ("locationId" uuid, "orderId" uuid,
-        "promotionId" uuid, edition integer, code text, discount bigint)),
+        "promotionId" uuid, edition integer, code text, discount bigint, "byLocation" bigint, "byVendor" bigint)),
     candidates AS (INSERT INTO order_candidates (location_id, order_id, facts, candidates)
       SELECT kept."locationId", kept."orderId", ${JSON.stringify(facts)}::jsonb, kept.candidates
       FROM jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) AS kept ("locationId" uuid, "orderId" uuid,
