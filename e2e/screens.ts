@@ -135,6 +135,7 @@ const screens: Screen[] = [
   { path: '/gift-cards', title: 'Gift cards', list: true },
   { path: '/disputes', title: 'Disputes', list: true },
   { path: '/reconciliation', title: 'Reconciliation', list: true },
+  { path: '/reconciliation/balance-rows', title: 'Rows not in a bank payout', list: true },
   { path: '/gift-cards/view/:giftCard', title: ':giftCardNumber' },
   { path: '/subscription-history?tab=current', title: 'Subscriptions', important: true, list: true },
   { path: '/customers/view/:customer?tab=timeline', title: ':shopper' },

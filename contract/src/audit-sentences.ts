@@ -311,6 +311,7 @@ export const auditSentences = {
     record: named('reconciliation'),
     does: {
       resolve: 'resolved [{transaction}|a row] of {record}[ as {as}]',
+      resolveRow: 'resolved the row {record}[ as {as}]',
       close: 'closed {record}',
     },
   },

@@ -164,6 +164,8 @@ export const ProviderBalance = z.object({
   providerBalance: z.int(),
   /** The part that the provider can't pay out yet. */
   pending: z.int(),
+  /** The number of unmatched rows that no bank payout contains. */
+  unmatched: z.int(),
 });
 export type ProviderBalance = z.infer<typeof ProviderBalance>;
 
@@ -177,6 +179,8 @@ export type ReconciliationPage = z.infer<typeof ReconciliationPage>;
 
 export const ReconciliationRowPage = pageRequest(['occurredAt', 'amount'], {
   recordId: Id,
+  /** Whether a bank payout contains the row. Without one, it is in the balance or was paid out by hand. */
+  paidOut: BooleanLike,
   figure: z.enum(reconciliationFigures),
   state: z.enum(transactionStates),
 });
@@ -189,19 +193,19 @@ export const ReconciliationRowsQuery = z.strictObject({
 });
 export type ReconciliationRowsQuery = z.infer<typeof ReconciliationRowsQuery>;
 
-export const ResolveInput = z
-  .strictObject({
-    rowId: Id,
-    as: z.enum(resolutions, 'Choose what it is'),
-    /** The order of a payment or refund, or the dispute. */
-    targetId: Id.optional(),
-    reason: requiredLongText('Reason', 500),
-  })
-  .refine(({ as, targetId }) => isAboutRecord(as) || targetId === undefined, {
-    path: ['targetId'],
-    error: 'Only payments, refunds and disputes belong to a record',
-  });
+const resolution = {
+  as: z.enum(resolutions, 'Choose what it is'),
+  /** The order of a payment or refund, or the dispute. */
+  targetId: Id.optional(),
+  reason: requiredLongText('Reason', 500),
+};
+const hasTarget = ({ as, targetId }: { as: Resolution; targetId?: string | undefined }) =>
+  isAboutRecord(as) || targetId === undefined;
+const noTarget = { path: ['targetId'], error: 'Only payments, refunds and disputes belong to a record' };
+export const ResolveInput = z.strictObject({ rowId: Id, ...resolution }).refine(hasTarget, noTarget);
 export type ResolveInput = z.infer<typeof ResolveInput>;
+export const ResolveRowInput = z.strictObject(resolution).refine(hasTarget, noTarget);
+export type ResolveRowInput = z.infer<typeof ResolveRowInput>;
 
 export const reconciliationRoutes = routes('reconciliation', {
   list: {
@@ -258,6 +262,20 @@ export const reconciliationRoutes = routes('reconciliation', {
     data: Reconciliation,
     message: 'Row resolved',
     problems: ['reauth-required', 'reconciliation.closed', 'reconciliation.matched'],
+    changes: ['reconciliation'],
+  },
+  resolveRow: {
+    method: 'POST',
+    path: '/reconciliation/resolve-row/{id}',
+    permission: 'reconciliation_edit',
+    confirms: 'money',
+    when: 'always',
+    everywhere: true,
+    summary: 'Posts an unmatched row that no bank payout contains as what it is. Requires the password again',
+    body: ResolveRowInput,
+    data: ReconciliationRow,
+    message: 'Row resolved',
+    problems: ['reauth-required', 'reconciliation.matched'],
     changes: ['reconciliation'],
   },
   close: {

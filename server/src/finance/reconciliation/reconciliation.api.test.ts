@@ -261,6 +261,76 @@ describe('an unmatched row', () => {
   });
 });
 
+describe('a row that no bank payout contains', () => {
+  const inBalance = async (filters: object = {}) =>
+    (
+      await manager.do(reconciliationRoutes.rows, {
+        body: { filters: { paidOut: false, ...filters }, limit: 100 },
+      })
+    ).records;
+  const unmatched = async () => (await manager.do(reconciliationRoutes.list, { body: {} })).balance.unmatched;
+  const resolve = (id: string, body: object = {}) =>
+    manager.call(reconciliationRoutes.resolveRow, {
+      params: { id },
+      body: { as: 'fee', reason: 'Carbon removal', ...body },
+    });
+
+  test('is counted, listed and resolved, and stays resolved in its later payout', async () => {
+    const order = await pay();
+    await control(standIn, 'balance-transactions', { amount: -60, category: 'climate_order_purchase' });
+    await readAll();
+    expect(await unmatched()).toBe(1);
+    const [row, ...more] = await inBalance({ state: 'unmatched' });
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({ recordId: null, amount: -60, proposal: { as: 'fee' } });
+    const listed = await inBalance();
+    expect(listed.map(({ order: about }) => about?._id)).toContain(order._id);
+    expect(listed.filter(({ kind, amount }) => kind === 'payout' && amount < 0)).toEqual([]);
+
+    expect(refusedField(await resolve(row!._id, { targetId: order._id }))).toEqual([400, 'targetId']);
+    expect(refusedField(await resolve(row!._id, { as: 'payment', targetId: row!._id }))).toEqual([
+      404,
+      'targetId',
+    ]);
+    const resolved = await resolve(row!._id);
+    expect(resolved.data).toMatchObject({
+      kind: 'fee',
+      state: 'resolved',
+      resolution: { reason: 'Carbon removal' },
+    });
+    expect(refusal(await resolve(row!._id))).toEqual([409, 'reconciliation.matched']);
+    expect(await unmatched()).toBe(0);
+    const { balance } = await manager.do(reconciliationRoutes.list, { body: {} });
+    expect(balance.providerBalance).toBe(await balanceAtProvider());
+
+    const payoutId = await payOut();
+    await readAll();
+    expect(await recordOf(payoutId)).toMatchObject({ status: 'closed', unmatched: 0, other: 0 });
+    expect((await resolve(row!._id)).status).toBe(404);
+  });
+
+  test('is resolved after a payout by hand, whose contents are unknown', async () => {
+    await pay();
+    await control(standIn, 'account', { automaticPayouts: false });
+    await control(standIn, 'balance-transactions', { amount: -15, category: 'climate_order_purchase' });
+    await stripe.payouts.create({ amount: 500, currency: 'usd' });
+    await control(standIn, 'clock', { advanceSeconds: 31 * 3600 });
+    await readAll();
+    await control(standIn, 'account', { automaticPayouts: true });
+    const [row] = await inBalance({ state: 'unmatched' });
+    expect(row).toMatchObject({ amount: -15 });
+    expect((await resolve(row!._id)).status).toBe(200);
+  });
+
+  test('is out of reach of users who only view', async () => {
+    const viewer = await shop.signIn({ permissions: ['reconciliation_list'] });
+    const body = { as: 'fee' as const, reason: 'Mine' };
+    const [row] = await inBalance();
+    const refused = await viewer.call(reconciliationRoutes.resolveRow, { params: { id: row!._id }, body });
+    expect(refused.status).toBe(403);
+  });
+});
+
 test('finds rows by order and transaction, and payouts by status and day', async () => {
   const order = await pay();
   const payoutId = await payOut();

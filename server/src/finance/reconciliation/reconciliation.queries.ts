@@ -1,6 +1,7 @@
 import type { Ref } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
 import type {
+  ProviderBalance,
   Reconciliation,
   ReconciliationFigure,
   ReconciliationPage,
@@ -79,12 +80,15 @@ export async function lockReconciliation(tx: Tx, id: string): Promise<Reconcilia
   return getReconciliation(tx, id);
 }
 
-/** The part of the money at the providers that they can't pay out yet. */
-export async function pendingBalance(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ pending: number }>`
-    SELECT coalesce(sum(amount - fee), 0)::bigint AS pending FROM provider_transactions
-    WHERE payout_id IS NULL AND available_at > now()`.execute(tx);
-  return rows[0]!.pending;
+/** The part of the money at the providers that they can't pay out yet, and the unmatched rows that no payout contains. */
+export async function balanceFacts(tx: Tx): Promise<Pick<ProviderBalance, 'pending' | 'unmatched'>> {
+  const { rows } = await sql<Pick<ProviderBalance, 'pending' | 'unmatched'>>`
+    SELECT (SELECT coalesce(sum(amount - fee), 0)::bigint FROM provider_transactions
+        WHERE payout_id IS NULL AND available_at > now()) AS pending,
+      (SELECT count(*)::integer FROM provider_transactions WHERE payout_id IS NULL AND state = 'unmatched') AS unmatched`.execute(
+    tx,
+  );
+  return rows[0]!;
 }
 
 const transactions = (tx: Tx) =>
@@ -141,6 +145,9 @@ const figureConditions: Record<ReconciliationFigure, RawBuilder<SqlBool>> = {
   other: sql`${kind} IN ('payout', 'other')`,
 };
 
+/** A payout itself left the balance, although no payout contains it. */
+const inBalance = sql<SqlBool>`(t.payout_id IS NULL AND (t.kind <> 'payout' OR t.amount > 0))`;
+
 export function listRows(tx: Tx, request: ReconciliationRowPage): List<Page<ReconciliationRow>> {
   const { filters, search, sort } = request;
   let query = transactions(tx);
@@ -153,6 +160,7 @@ export function listRows(tx: Tx, request: ReconciliationRowPage): List<Page<Reco
     query = query.where(sql<SqlBool>`(t.provider, t.payout_id) =
       (SELECT p.provider, p.provider_id FROM bank_payouts p WHERE p.id = ${filters.recordId})`);
   }
+  if (filters.paidOut !== undefined) query = query.where(filters.paidOut ? sql`NOT ${inBalance}` : inBalance);
   if (filters.figure) query = query.where(figureConditions[filters.figure]);
   if (filters.state) query = query.where('t.state', '=', filters.state);
   const by = sort?.field === 'amount' ? 't.amount' : 't.occurred_at';
@@ -164,6 +172,10 @@ export function listRows(tx: Tx, request: ReconciliationRowPage): List<Page<Reco
   });
 }
 
+export async function getRow(tx: Tx, id: string): Promise<ReconciliationRow> {
+  return mustFind(await withRow(transactions(tx)).where('t.id', '=', id).executeTakeFirst(), 'Row');
+}
+
 export interface OpenRow {
   id: string;
   transactionId: string;
@@ -171,16 +183,19 @@ export interface OpenRow {
   fee: number;
   state: ReconciliationRow['state'];
 }
-/** Locks a row of a payout. */
+/** Locks a row of a payout, or one that no payout contains. */
 export async function lockRow(
   tx: Tx,
-  { provider, payoutId }: Pick<Reconciliation, 'provider' | 'payoutId'>,
+  payout: Pick<Reconciliation, 'provider' | 'payoutId'> | null,
   rowId: string,
-): Promise<OpenRow | undefined> {
+): Promise<OpenRow> {
+  const inPayout = payout
+    ? sql`provider = ${payout.provider} AND payout_id = ${payout.payoutId}`
+    : sql`payout_id IS NULL`;
   const { rows } = await sql<OpenRow>`
     SELECT id, provider_id AS "transactionId", amount, fee, state FROM provider_transactions
-    WHERE id = ${rowId} AND provider = ${provider} AND payout_id = ${payoutId} FOR NO KEY UPDATE`.execute(tx);
-  return rows[0];
+    WHERE id = ${rowId} AND ${inPayout} FOR NO KEY UPDATE`.execute(tx);
+  return mustFind(rows[0], 'Row');
 }
 
 const targetKind = (as: Resolution) => (as === 'dispute' ? 'dispute' : 'order');

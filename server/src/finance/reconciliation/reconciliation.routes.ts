@@ -4,6 +4,7 @@ import { findTargets, listReconciliations, listRows } from './reconciliation.que
 import {
   closeReconciliation,
   providerBalance,
+  resolveBalanceRow,
   resolveRow,
   viewReconciliation,
 } from './reconciliation.service.ts';
@@ -15,5 +16,6 @@ export const reconciliationHandlers: Handlers<typeof reconciliationRoutes> = {
   rows: ({ tx, body }) => listRows(tx, body),
   targets: ({ tx, query }) => findTargets(tx, query.as, query.search),
   resolve: ({ tx, actor, params, body }) => resolveRow(tx, actor, params.id, body),
+  resolveRow: ({ tx, actor, params, body }) => resolveBalanceRow(tx, actor, params.id, body),
   close: ({ tx, actor, params, body }) => closeReconciliation(tx, actor, params.id, body.version),
 };

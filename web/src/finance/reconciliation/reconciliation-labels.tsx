@@ -2,8 +2,10 @@ import {
   type Reconciliation,
   type ReconciliationRow,
   reconciliationStatusLabels,
+  transactionKindLabels,
   transactionStateLabels,
 } from '@aisle/contract/finance/reconciliation';
+import { OrderLink } from '../../links/sales/order-link.tsx';
 import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
 
 const families: Record<Reconciliation['status'], StatusFamily> = {
@@ -23,3 +25,20 @@ const stateFamilies: Record<ReconciliationRow['state'], StatusFamily> = {
 export const RowStateBadge = ({ state }: { state: ReconciliationRow['state'] }) => (
   <StatusBadge family={stateFamilies[state]} label={transactionStateLabels[state]} />
 );
+
+/** What an unmatched row may be. */
+export function Proposal({ proposal }: Pick<ReconciliationRow, 'proposal'>) {
+  if (!proposal || proposal.as === 'unknown') return 'Suggested: unknown';
+  const { as, order } = proposal;
+  return (
+    <>
+      Suggested: {transactionKindLabels[as].toLowerCase()}
+      {order && (
+        <>
+          {' '}
+          of <OrderLink id={order._id} number={order.number} />, with another amount or state
+        </>
+      )}
+    </>
+  );
+}

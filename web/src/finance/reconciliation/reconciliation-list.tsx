@@ -1,4 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import {
   bankStatusLabels,
   type Reconciliation,
@@ -13,6 +14,7 @@ import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { Panel } from '../../ui/record/record-page.tsx';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { MetricValue } from '../../ui/values/metric.tsx';
 import { DayText, MoneyText } from '../../ui/values/values.tsx';
 import { ReconciliationBadge } from './reconciliation-labels.tsx';
@@ -93,20 +95,31 @@ export function ReconciliationList() {
   );
 }
 
-/** The money at the card provider. */
+/** The money at the card provider, and its rows that no bank payout contains. */
 function Balance() {
   const { data } = useQuery({
     ...read(reconciliationRoutes.list, { body: { limit: 1 } }),
     meta: { quiet: true },
   });
   if (!data) return null;
-  const { providerBalance, pending } = data.balance;
-  if (providerBalance === 0 && pending === 0) return null;
+  const { providerBalance, pending, unmatched } = data.balance;
+  if (providerBalance === 0 && pending === 0 && unmatched === 0) return null;
   return (
-    <Panel title="At the card provider">
+    <Panel
+      title="At the card provider"
+      tools={<ScreenLink to="/reconciliation/balance-rows">Rows</ScreenLink>}
+    >
       <div className="flex wrap gap-3 gap-x-12">
         <MetricValue label="Balance in the books" value={formatMoney(providerBalance)} />
         <MetricValue label="Not available yet" value={formatMoney(pending)} />
+        {unmatched > 0 && (
+          <MetricValue
+            label="Unmatched rows"
+            value={formatCount(unmatched)}
+            to="/reconciliation/balance-rows"
+            search={{ state: 'unmatched' }}
+          />
+        )}
       </div>
     </Panel>
   );

@@ -16,14 +16,13 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { useCan } from '../../core/session/session.ts';
-import { OrderLink } from '../../links/sales/order-link.tsx';
 import { HistoryButton } from '../../links/system/record-history.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { MetricValue } from '../../ui/values/metric.tsx';
 import { DateText, DayText } from '../../ui/values/values.tsx';
-import { ReconciliationBadge } from './reconciliation-labels.tsx';
+import { Proposal, ReconciliationBadge } from './reconciliation-labels.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
 
 const back = { to: '/reconciliation', label: 'Reconciliation' } as const;
@@ -167,23 +166,7 @@ function Unmatched({ record, canEdit }: { record: ReconciliationView; canEdit: b
       {totalRows > rows.length && (
         <p className="secondary">{pluralize(totalRows - rows.length, 'more row')}. Resolve these first.</p>
       )}
-      {resolving && <ResolveDialog record={record} row={resolving} onClose={() => setResolving(null)} />}
+      {resolving && <ResolveDialog row={resolving} onClose={() => setResolving(null)} />}
     </Panel>
-  );
-}
-
-function Proposal({ proposal }: Pick<ReconciliationRow, 'proposal'>) {
-  if (!proposal || proposal.as === 'unknown') return 'Suggested: unknown';
-  const { as, order } = proposal;
-  return (
-    <>
-      Suggested: {transactionKindLabels[as].toLowerCase()}
-      {order && (
-        <>
-          {' '}
-          of <OrderLink id={order._id} number={order.number} />, with another amount or state
-        </>
-      )}
-    </>
   );
 }

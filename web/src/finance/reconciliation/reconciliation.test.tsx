@@ -11,7 +11,7 @@ import { show } from '../../../test/render.tsx';
 import { onlyBody, serve } from '../../../test/server.ts';
 import { ReconciliationList } from './reconciliation-list.tsx';
 import { ReconciliationScreen } from './reconciliation-view.tsx';
-import { RowList } from './row-list.tsx';
+import { BalanceRowList, RowList } from './row-list.tsx';
 
 const row = (more: Partial<ReconciliationRow> = {}): ReconciliationRow => ({
   _id: idOf(2),
@@ -75,17 +75,20 @@ test('lists bank payouts with their parts, and what the provider holds', async (
     records: [listed satisfies Reconciliation],
     totalRecords: 1,
     nextCursor: null,
-    balance: { providerBalance: 12_345, pending: 500 },
+    balance: { providerBalance: 12_345, pending: 500, unmatched: 2 },
   });
   await show(<ReconciliationList />, {
     at: '/reconciliation',
     page: '/reconciliation',
+    screens: { '/reconciliation/balance-rows': { title: 'Rows' } },
     permissions: everything,
   });
   const found = await screen.findByRole('row', { name: /po_1/ });
   for (const text of ['11/21/2026', 'Matched', '$50.00', '-$25.00', '-$2.06', '$22.94'])
     expect(found.textContent).toContain(text);
   expect(await screen.findByText('$123.45')).toBeTruthy();
+  const unmatched = screen.getByRole('link', { name: 'Unmatched rows 2' });
+  expect(unmatched.getAttribute('href')).toBe('/reconciliation/balance-rows?state=unmatched');
 });
 
 describe('a bank payout', () => {
@@ -131,6 +134,35 @@ describe('a bank payout', () => {
       targetId: idOf(3),
       reason: 'Paid at the counter',
     });
+  });
+});
+
+test('resolves a row that no bank payout contains', async () => {
+  const asked = serve(reconciliationRoutes.rows, {
+    records: [
+      row({ recordId: null }),
+      row({ _id: idOf(5), transactionId: 'txn_5', state: 'matched', proposal: null }),
+    ],
+    totalRecords: 2,
+    nextCursor: null,
+  });
+  serve(reconciliationRoutes.targets, []);
+  const resolved = serve(reconciliationRoutes.resolveRow, row({ state: 'resolved' }));
+  const { user } = await show(<BalanceRowList />, {
+    at: '/reconciliation/balance-rows?state=unmatched',
+    page: '/reconciliation/balance-rows',
+    permissions: everything,
+  });
+  expect(await screen.findByText(/Suggested: payment/)).toBeTruthy();
+  expect(asked[0]!.body).toMatchObject({ filters: { paidOut: false, state: 'unmatched' } });
+  await user.choose(/^More for/, 'Resolve…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Resolve $9.00' }));
+  await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Paid at the counter');
+  await user.click(dialog.getByRole('button', { name: 'Resolve' }));
+  expect(await onlyBody(resolved)).toEqual({
+    as: 'payment',
+    targetId: idOf(3),
+    reason: 'Paid at the counter',
   });
 });
 

@@ -1,9 +1,8 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import {
-  type Reconciliation,
   type ReconciliationRow,
   type Resolution,
-  ResolveInput,
+  ResolveRowInput,
   reconciliationRoutes,
   resolutions,
   transactionKindLabels,
@@ -20,17 +19,16 @@ const labels: Record<Resolution, string> = { ...transactionKindLabels, other: 'O
 const choices = resolutions.map((value) => ({ value, label: labels[value] }));
 
 interface ResolveDialogProps {
-  record: Reconciliation;
   row: ReconciliationRow;
   onClose: () => void;
 }
 /** Posts an unmatched row as what it is. */
-export function ResolveDialog({ record, row, onClose }: ResolveDialogProps) {
-  const { proposal, amount } = row;
-  const resolve = useWrite(reconciliationRoutes.resolve);
+export function ResolveDialog({ row, onClose }: ResolveDialogProps) {
+  const { _id: rowId, recordId, proposal, amount } = row;
+  const inPayout = useWrite(reconciliationRoutes.resolve);
+  const inBalance = useWrite(reconciliationRoutes.resolveRow);
   const [problem, setProblem] = useState<string>();
-  const form = useZodForm(ResolveInput, () => ({
-    rowId: row._id,
+  const form = useZodForm(ResolveRowInput, () => ({
     as: proposal && proposal.as !== 'unknown' ? proposal.as : ('other' as const),
     targetId: proposal?.targetId ?? undefined,
     reason: '',
@@ -40,7 +38,8 @@ export function ResolveDialog({ record, row, onClose }: ResolveDialogProps) {
     setProblem(undefined);
     await form.submit(async (body) => {
       try {
-        await resolve.mutateAsync({ params: { id: record._id }, body });
+        if (recordId) await inPayout.mutateAsync({ params: { id: recordId }, body: { rowId, ...body } });
+        else await inBalance.mutateAsync({ params: { id: rowId }, body });
         onClose();
       } catch (error) {
         if (!isApiError(error) || error.fields.length > 0) throw error;

@@ -24,4 +24,11 @@ export const reconciliationPages = [
     search: listSearch<typeof reconciliationRoutes.rows>(),
     screen: () => import('./row-list.tsx').then(({ RowList }) => RowList),
   }),
+  page({
+    path: '/reconciliation/balance-rows',
+    title: 'Rows not in a bank payout',
+    permission,
+    search: listSearch<typeof reconciliationRoutes.rows>(),
+    screen: () => import('./row-list.tsx').then(({ BalanceRowList }) => BalanceRowList),
+  }),
 ] as const;
