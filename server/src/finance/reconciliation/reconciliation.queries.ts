@@ -160,7 +160,8 @@ export function listRows(tx: Tx, request: ReconciliationRowPage): List<Page<Reco
     query = query.where(sql<SqlBool>`(t.provider, t.payout_id) =
       (SELECT p.provider, p.provider_id FROM bank_payouts p WHERE p.id = ${filters.recordId})`);
   }
-  if (filters.paidOut !== undefined) query = query.where(filters.paidOut ? sql`NOT ${inBalance}` : inBalance);
+  if (filters.paidOut !== undefined)
+    query = query.where(filters.paidOut ? sql<SqlBool>`NOT ${inBalance}` : inBalance);
   if (filters.figure) query = query.where(figureConditions[filters.figure]);
   if (filters.state) query = query.where('t.state', '=', filters.state);
   const by = sort?.field === 'amount' ? 't.amount' : 't.occurred_at';
