@@ -3,6 +3,7 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
+COPY client/package.json client/
 COPY server/package.json server/
 COPY web/package.json web/
 COPY tools/embedded-postgres/package.json tools/embedded-postgres/
@@ -19,6 +20,7 @@ FROM node:24-slim
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
+COPY client/package.json client/
 COPY server/package.json server/
 COPY web/package.json web/
 COPY tools/embedded-postgres/package.json tools/embedded-postgres/

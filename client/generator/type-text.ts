@@ -15,7 +15,7 @@ export interface Schema {
 
 const prefix = '#/components/schemas/';
 /** The name of the schema that a reference points to. */
-export const nameOf = (ref: string): string => ref.slice(prefix.length);
+const nameOf = (ref: string): string => ref.slice(prefix.length);
 
 /** The names of all schemas that a part of the document refers to. */
 export const namesIn = (part: unknown): string[] =>

@@ -5,7 +5,7 @@ import type { Route } from '@aisle/contract/core/route';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const folders = ['contract', 'docs', 'e2e', 'scripts', 'server', 'tools', 'web'];
+const folders = ['client', 'contract', 'docs', 'e2e', 'scripts', 'server', 'tools', 'web'];
 const files = [
   ...readdirSync(root),
   ...folders.flatMap((folder) =>

@@ -191,7 +191,8 @@ function eventStream(schemas: Schemas): Json {
     tags: [tagFor('events').name],
     summary: 'A live event stream. Each data line is a LiveMessage, or a JWE of one',
     'x-permission': 'signedIn',
-    security: [{ session: [], user: [] }],
+    'x-open-to-keys': true,
+    security: [{ apiKey: [] }, { session: [], user: [] }],
     parameters: [
       { $ref: '#/components/parameters/clientKey' },
       {
