@@ -504,6 +504,8 @@ CREATE TABLE payments (
   replaces uuid,
   -- When the card of an order for later, which was only verified so far, is authorized.
   authorise_at timestamptz,
+  -- The card failed while the shopper was away: staff get a notice, and the customer a payment link.
+  needs_follow_up boolean NOT NULL DEFAULT false,
   CONSTRAINT payments_within_authorised CHECK (authorised IS NULL OR status <> 'captured' OR amount <= authorised),
   PRIMARY KEY (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id)
@@ -519,6 +521,7 @@ CREATE UNIQUE INDEX payments_by_charge_ref ON payments (provider, charge_ref) WH
 CREATE UNIQUE INDEX payments_by_replaced ON payments (location_id, order_id, replaces) WHERE replaces IS NOT NULL;
 CREATE INDEX payments_ending ON payments (hold_until) WHERE status = 'authorised' AND saves_card;
 CREATE INDEX payments_to_authorise ON payments (authorise_at) WHERE status = 'due' AND authorise_at IS NOT NULL;
+CREATE INDEX payments_to_follow_up ON payments (updated_at) WHERE needs_follow_up;
 SELECT restrict_to_locations('payments');
 CREATE POLICY placed_by_key ON payments AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
    FROM orders o
@@ -743,10 +746,15 @@ CREATE TABLE pay_links (
   page_ref text,
   page_url text,
   page_ends_at timestamptz,
+  -- The shopper agreed on the page that the card is saved.
+  saves_card boolean NOT NULL DEFAULT false,
+  -- The page was opened from a link that another one replaced, so it is closed.
+  page_is_former boolean NOT NULL DEFAULT false,
   PRIMARY KEY (location_id, order_id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id)
 );
 CREATE UNIQUE INDEX pay_links_by_token ON pay_links (token_hash);
+CREATE INDEX pay_links_open ON pay_links (page_ends_at) WHERE page_ref IS NOT NULL;
 SELECT restrict_to_locations('pay_links');
 CREATE POLICY placed_by_key ON pay_links AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
    FROM orders o

@@ -41,6 +41,8 @@ import { fillProductNames } from './sales/orders/product-names.queries.ts';
 import { closeIdlePicking } from './sales/orders/steps/open-picking.ts';
 import { expireUnpaid } from './sales/orders/steps/order-steps.ts';
 import { authorizeLater } from './sales/payments/authorize-later.ts';
+import { closePages } from './sales/payments/close-pages.ts';
+import { followUpPayments } from './sales/payments/follow-ups.ts';
 import { paymentEvents } from './sales/payments/payment-events.ts';
 import { renewAuthorizations } from './sales/payments/renew-authorizations.ts';
 import { processGatewayQueue } from './sales/payments/work-off.ts';
@@ -143,6 +145,13 @@ export const periodic: readonly Periodic[] = [
     work: async (db, { settings }) => processGatewayQueue(db, await openGateways(db, settings)),
   },
   { name: 'authorize_later', when: '*/10 * * * *', work: authorizeLater },
+  // Also woken when a card fails.
+  { name: 'follow_up_payments', when: '* * * * *', work: followUpPayments },
+  {
+    name: 'close_payment_pages',
+    when: '* * * * *',
+    work: async (db, { settings }) => closePages(db, await openGateways(db, settings)),
+  },
   { name: 'renew_authorizations', when: '7 * * * *', work: renewAuthorizations },
   {
     // Also woken by new events; the schedule covers retries.

@@ -1531,6 +1531,8 @@ export interface PayLinks {
   page_ref: string | null;
   page_url: string | null;
   page_ends_at: string | null;
+  saves_card: Generated<boolean>;
+  page_is_former: Generated<boolean>;
 }
 
 export interface PayableEntries {
@@ -1566,6 +1568,7 @@ export interface Payments {
   saves_card: Generated<boolean>;
   replaces: string | null;
   authorise_at: string | null;
+  needs_follow_up: Generated<boolean>;
 }
 
 export interface PayoutAccounts {

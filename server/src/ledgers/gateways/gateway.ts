@@ -73,6 +73,8 @@ export interface GatewayFacts {
   holdUntil?: string;
   /** The fee of a capture. */
   fee?: number;
+  /** Identifies a card that the shopper saved on a page. */
+  token?: string;
 }
 
 /** A final outcome of a request. */

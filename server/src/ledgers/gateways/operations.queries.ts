@@ -130,7 +130,7 @@ export async function replaceKey(
 export async function saveFacts(
   tx: Tx,
   { id }: AnyOperation,
-  { paymentRef, chargeRef, refundRef, card, holdUntil, fee }: GatewayFacts,
+  { paymentRef, chargeRef, refundRef, card, holdUntil, fee, token }: GatewayFacts,
 ): Promise<void> {
   const facts = sql`payment_ref = coalesce(${paymentRef ?? null}, p.payment_ref),
     charge_ref = coalesce(${chargeRef ?? null}, p.charge_ref), fee = coalesce(${fee ?? null}::bigint, p.fee)`;
@@ -138,7 +138,7 @@ export async function saveFacts(
     await sql`
       WITH of_order AS (
         UPDATE payments p SET ${facts}, card = coalesce(${card ? JSON.stringify(card) : null}::jsonb, p.card),
-          hold_until = coalesce(${holdUntil ?? null}::timestamptz, p.hold_until)
+          hold_until = coalesce(${holdUntil ?? null}::timestamptz, p.hold_until), token = coalesce(${token ?? null}, p.token)
         FROM gateway_operations o
         WHERE o.id = ${id} AND p.location_id = o.location_id AND p.order_id = o.order_id AND p.id = o.payment_id
       )

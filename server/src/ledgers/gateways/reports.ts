@@ -64,6 +64,8 @@ export interface PageReport {
   paymentId: string | null;
   orderId: string | null;
   amount: number;
+  /** The shopper agreed that the card is charged again without them. */
+  savesCard: boolean;
 }
 
 export interface PaymentPages {

@@ -126,14 +126,23 @@ const payment: ColumnDecisions<'payments'> = {
   created_at: 'as at',
   ...leftOut(elsewhere, 'location_id', 'order_id'),
   ...leftOut(ofTheBooks, 'fee'),
-  ...leftOut(technical, 'id', 'payment_ref', 'charge_ref', 'replaces'),
+  ...leftOut(technical, 'id', 'payment_ref', 'charge_ref', 'replaces', 'needs_follow_up'),
   token: 'not: it would charge the card',
   gift_card_id: technical,
 };
 const payLink: ColumnDecisions<'pay_links'> = {
-  ...written('channel', 'recipient', 'sent_at', 'expires_at', 'opened_at'),
+  ...written('channel', 'recipient', 'sent_at', 'expires_at', 'opened_at', 'saves_card'),
   ...leftOut(elsewhere, 'location_id', 'order_id', 'payment_id', 'amount'),
-  ...leftOut(technical, 'mail_ids', 'is_charge', 'requested_at', 'page_ref', 'page_url', 'page_ends_at'),
+  ...leftOut(
+    technical,
+    'mail_ids',
+    'is_charge',
+    'requested_at',
+    'page_ref',
+    'page_url',
+    'page_ends_at',
+    'page_is_former',
+  ),
   token_hash: 'not: it belongs to a link that pays the order',
 };
 const refund: ColumnDecisions<'refunds'> = {

@@ -12,6 +12,8 @@ import {
 } from '../../../test/order-builders.ts';
 import { openStripeStore } from '../../../test/stripe-builders.ts';
 import { newId } from '../../core/ids.ts';
+import { closePages } from './close-pages.ts';
+import { renewAuthorizations } from './renew-authorizations.ts';
 
 const store = await openStripeStore({
   goods: { name: 'Fish', price: 1250, stock: 500 },
@@ -24,18 +26,18 @@ const send = (order: Order, body: SendPayLink = { channel: 'email', to: 'ada@sho
   manager.call(paymentRoutes.sendLink, { params: { id: order._id }, body });
 const sentLink = async (order: Order, body?: SendPayLink): Promise<string> =>
   new URL((await send(order, body)).data.url!).pathname;
-const request = (method: 'GET' | 'POST', url: string) =>
+const request = (method: 'GET' | 'POST', url: string, payload = '') =>
   shop.server.inject({
     method,
     url,
     ...(method === 'POST' && {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: '',
+      payload,
     }),
   });
 /** Opens the page of Stripe that the button of a link leads to. */
-const follow = async (link: string): Promise<string> => {
-  const answer = await request('POST', link);
+const follow = async (link: string, payload?: string): Promise<string> => {
+  const answer = await request('POST', link, payload);
   expect(answer.statusCode).toBe(303);
   return String(answer.headers.location);
 };
@@ -159,14 +161,83 @@ describe('a link to pay an order', () => {
     expect(await sessionsOf(order)).toHaveLength(1);
   });
 
-  test('ends when another one is sent, which leads to the same page', async () => {
+  test('ends when another one is sent, which closes its page', async () => {
     const order = await addCardOrder();
     const link = await sentLink(order);
     const url = await follow(link);
     const other = await sentLink(order);
     expect((await request('GET', link)).statusCode).toBe(404);
     expect((await request('POST', link)).statusCode).toBe(404);
-    expect(await follow(other)).toBe(url);
+    expect(await follow(other)).not.toBe(url);
+    expect((await sessionsOf(order)).map(({ status }) => status)).toEqual(['open', 'expired']);
+  });
+
+  test('closes its page when it is replaced, the order is cancelled or paid otherwise', async () => {
+    const endings: Record<string, (order: Order) => Promise<unknown>> = {
+      replaced: (order) => send(order),
+      cancelled: (order) => moveTo(manager, order, 'cancelled'),
+      'paid otherwise': (order) =>
+        manager.do(paymentRoutes.take, { params: { id: order._id }, body: { method: 'cash' } }),
+    };
+    for (const [name, end] of Object.entries(endings)) {
+      const order = await addCardOrder();
+      await follow(await sentLink(order));
+      await closePages(shop.db, [store.gateway]);
+      expect(await sessionsOf(order), name).toMatchObject([{ status: 'open' }]);
+      await end(order);
+      await closePages(shop.db, [store.gateway]);
+      expect(await sessionsOf(order), name).toMatchObject([{ status: 'expired' }]);
+    }
+  });
+
+  test('opens another page after Stripe ended the first one', async () => {
+    const order = await addCardOrder();
+    const link = await sentLink(order);
+    const url = await follow(link);
+    const [session] = await sessionsOf(order);
+    await stripe.checkout.sessions.expire(session!.id);
+    await deliverEvents();
+    expect(await follow(link)).not.toBe(url);
+  });
+
+  test('counts as paid if the page of a former link was paid', async () => {
+    const order = await addCardOrder();
+    const url = await follow(await sentLink(order));
+    await sentLink(order);
+    await payOn(url);
+    await closePages(shop.db, [store.gateway]);
+    await deliverEvents();
+    expect(await view(order)).toMatchObject({ status: 'orderPlaced', payLink: { state: 'paid' } });
+  });
+
+  test('saves the card if the shopper agrees, which then renews the authorization', async () => {
+    const order = await addCardOrder();
+    const link = await sentLink(order);
+    const page = await request('GET', link);
+    expect(page.body).toContain('name="saveCard"');
+    await payOn(await follow(link, 'saveCard=on'));
+    await deliverEvents();
+    expect((await view(order)).payments).toMatchObject([{ status: 'authorised' }]);
+    const ends = `UPDATE payments SET hold_until = now() + interval '1 hour' WHERE order_id = '${order._id}'`;
+    await runSql(shop, ends);
+    await renewAuthorizations(shop.db);
+    await runGateway();
+    expect((await view(order)).payments).toMatchObject([{ status: 'voided' }, { status: 'authorised' }]);
+
+    const other = await addCardOrder();
+    await payOn(await follow(await sentLink(other)));
+    await deliverEvents();
+    await runSql(shop, ends.replace(order._id, other._id));
+    await renewAuthorizations(shop.db);
+    expect((await view(other)).payments).toMatchObject([{ status: 'authorised', underWay: null }]);
+  });
+
+  test('opens another page if the shopper decides otherwise about the card', async () => {
+    const order = await addCardOrder();
+    const link = await sentLink(order);
+    const url = await follow(link);
+    expect(await follow(link, 'saveCard=on')).not.toBe(url);
+    expect((await sessionsOf(order)).map(({ status }) => status)).toEqual(['open', 'expired']);
   });
 
   test('asks for what is due when it is followed, and closes the former page', async () => {

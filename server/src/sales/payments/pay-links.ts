@@ -10,6 +10,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { type Actor, hashToken } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';
+import type { Settings } from '../../core/settings.ts';
 import { WithMessage } from '../../core/with-message.ts';
 import { takesLinks } from '../../ledgers/gateways/gateways.ts';
 import type { PaymentPages } from '../../ledgers/gateways/reports.ts';
@@ -26,6 +27,7 @@ import {
 } from '../orders/steps/order-steps.queries.ts';
 import {
   findLink,
+  type Payer,
   payerOf,
   replaceLink,
   setOpened,
@@ -59,7 +61,28 @@ export async function sendPayLink(
   const payer = await payerOf(tx, order);
   const recipient = to ?? (channel === 'email' ? payer.email : payer.phone);
   if (!recipient) throw wrongField('to', channel === 'email' ? 'Email is required' : 'Phone is required');
+  const { url, expiresAt } = await issueLink(tx, order, { settings, payer, channel, recipient, due, actor });
+  const sent = { state: 'sent' as const, expiresAt };
+  // The link is kept nowhere else than in the message.
+  return new WithMessage<SentPayLink>({ ...sent, url }, undefined, { ...sent, url: null });
+}
 
+interface NewLink {
+  settings: Pick<Settings, 'publicUrl'>;
+  payer: Payer;
+  channel: SendPayLink['channel'];
+  recipient: string;
+  due: number;
+  actor: Pick<Actor, 'userId' | 'name'>;
+  /** Why the customer gets the link without having asked for it. */
+  reason?: string;
+}
+/** Creates a link and sends it. A former link of the order ends. */
+export async function issueLink(
+  tx: Tx,
+  order: LockedOrder,
+  { settings, payer, channel, recipient, due, actor, reason }: NewLink,
+): Promise<{ url: string; expiresAt: string }> {
   const { brandName, cards } = await getSettings(tx);
   const waitsUntil = await waitAtLeast(tx, order, cards.payLinkMinutes);
   const expiresAt = waitsUntil ?? new Date(Date.now() + daysOfOthers * dayMs).toISOString();
@@ -68,22 +91,22 @@ export async function sendPayLink(
   const what = `${formatMoney(due)} for order ${formatNumber('order', order.number)}`;
   const paragraphs = [
     `Hello ${payer.firstName},`,
+    ...(reason ? [reason] : []),
     `Pay ${what} from ${payer.locationName} by card: ${url}`,
     `The link works until ${formatDateTime(expiresAt, payer.timeZone)}.`,
     brandName,
   ];
+  const short = [`${brandName}:`, reason, `Pay ${what}: ${url}`].filter(Boolean).join(' ');
   const mailId = await queueMail(tx, {
     to: recipient,
     channel,
     subject: `Pay ${what}`,
-    text: channel === 'email' ? `${paragraphs.join('\n\n')}\n` : `${brandName}: Pay ${what}: ${url}`,
+    text: channel === 'email' ? `${paragraphs.join('\n\n')}\n` : short,
   });
   await replaceLink(tx, order, { hash: hashToken(token), channel, recipient, mailId, expiresAt });
   const how = channel === 'email' ? 'email' : 'text message';
   await recordLink(tx, order, { actor, action: 'payLink', note: `Payment link sent by ${how}` });
-  const sent = { state: 'sent' as const, expiresAt };
-  // The link is kept nowhere else than in the message.
-  return new WithMessage<SentPayLink>({ ...sent, url }, undefined, { ...sent, url: null });
+  return { url, expiresAt };
 }
 
 interface LinkRecord {
@@ -136,7 +159,7 @@ export type PageToOpen =
  */
 export async function followLink(
   tx: Tx,
-  { token, publicUrl }: { token: string; publicUrl: string },
+  { token, publicUrl, savesCard }: { token: string; publicUrl: string; savesCard: boolean },
 ): Promise<PageToOpen | undefined> {
   const hash = hashToken(token);
   const found = await findLink(tx, hash);
@@ -149,14 +172,15 @@ export async function followLink(
   if (due === 0) return { kind: 'paid' };
   const isCharge = order.status === 'delivered';
   const now = Date.now();
-  const isAsked = link.paymentId !== null && link.amount === due && link.isCharge === isCharge;
+  const isSame = link.amount === due && link.isCharge === isCharge && link.savesCard === savesCard;
+  const isAsked = link.paymentId !== null && isSame;
   const isOpen = link.pageEndsAt !== null && Date.parse(link.pageEndsAt) > now;
   const isBeingOpened = link.pageUrl === null && Date.parse(link.requestedAt ?? '') > now - answerMs;
   const goesOn = isAsked && (isOpen || isBeingOpened);
   const paymentId = goesOn ? link.paymentId! : newId();
   const requestedAt = goesOn ? link.requestedAt! : new Date(now).toISOString();
   if (goesOn) await setOpened(tx, order);
-  else await setRequestedPage(tx, order, { paymentId, amount: due, isCharge, requestedAt });
+  else await setRequestedPage(tx, order, { paymentId, amount: due, isCharge, savesCard, requestedAt });
   if (link.openedAt === null) {
     const actor = { userId: null, name: 'Customer' };
     await recordLink(tx, order, { actor, action: 'openPayLink', note: 'Payment link opened' });
@@ -172,7 +196,7 @@ export async function followLink(
     amount: due,
     description: `Order ${formatNumber('order', order.number)}`,
     isCharge,
-    savesCard: false,
+    savesCard,
     requestedAt,
     endsAt: link.expiresAt,
     paidUrl: `${address}?paid`,

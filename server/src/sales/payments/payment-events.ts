@@ -14,6 +14,8 @@ import {
   updateDuePayment,
 } from '../orders/money/order-payments.queries.ts';
 import { type LockedOrder, lockOrder } from '../orders/steps/order-steps.queries.ts';
+import { requestFollowUp } from './follow-ups.queries.ts';
+import { setClosedPage, setPaidPage } from './pay-links.queries.ts';
 import {
   findRefundOperation,
   findReported,
@@ -74,6 +76,7 @@ export const paymentEvents: EventHandlers = {
   'setup_intent.succeeded': verification,
   'setup_intent.setup_failed': verification,
   'checkout.session.completed': page,
+  'checkout.session.expired': page,
   'refund.created': refund,
   'refund.updated': refund,
   'refund.failed': refund,
@@ -118,11 +121,13 @@ async function applyPayment(tx: Tx, source: Source, report: PaymentReport): Prom
 
 /** Adds the payment that a shopper made on a page of the gateway. Its authorization is then read as an answer to a request. */
 async function applyPage(tx: Tx, provider: GatewayName, report: PageReport): Promise<void> {
-  const { ref, status, paymentId, orderId, amount } = report;
+  const { ref, status, paymentId, orderId, amount, savesCard } = report;
+  if (status !== 'open') await setClosedPage(tx, ref);
   if (status !== 'paid' || paymentId === null || orderId === null) return;
   const order = await findOrder(tx, orderId);
   if (!order || (await paymentsOf(tx, order)).some(({ id }) => id === paymentId)) return;
-  await requestAuthorization(tx, order, { id: paymentId, provider, amount, token: ref });
+  await requestAuthorization(tx, order, { id: paymentId, provider, amount, token: ref, savesCard });
+  await setPaidPage(tx, order, paymentId);
 }
 
 /** Locks an order; undefined if it is of another installation. */
@@ -158,7 +163,10 @@ async function endHold(
 ): Promise<void> {
   const problem = isExpired ? 'The bank ended the authorization' : 'Released at the card provider';
   await changePayment(tx, order, known.id, { status: 'voided', problem });
-  if (!isCalledOff(order.status)) await updateDuePayment(tx, order);
+  if (!isCalledOff(order.status)) {
+    await updateDuePayment(tx, order);
+    await requestFollowUp(tx, order, known.id);
+  }
   const actor = { userId: null, name: isExpired ? 'The bank' : dashboard };
   await recordPayment(tx, order, { actor, note: `${formatMoney(known.amount)} card authorization released` });
 }

@@ -36,6 +36,7 @@ import {
   saveOrder,
 } from '../orders/steps/order-steps.queries.ts';
 import { confirmWhenCovered } from '../orders/steps/order-steps.ts';
+import { requestFollowUp } from './follow-ups.queries.ts';
 import { confirmedPayment, ordersOfCheckout } from './payments.queries.ts';
 
 type Who = Pick<Actor, 'userId' | 'name'>;
@@ -203,6 +204,8 @@ async function handleDecline(
   await changePayment(tx, order, paymentId, { status: 'failed', problem: why });
   if (!isCalledOff(order.status)) await updateDuePayment(tx, order);
   await recordPayment(tx, order, { note: `Card not accepted: ${why}` });
+  // Before the order is placed, the shopper is there and sees it.
+  if (order.status !== 'pending') await requestFollowUp(tx, order, paymentId);
   const declined = payments.filter(({ status }) => status === 'failed').length + 1;
   return order.status === 'pending' && (final || declined >= maxDeclines) ? 'failed' : 'open';
 }
@@ -283,6 +286,7 @@ export async function handleCapture(
   await changePayment(tx, order, paymentId, { status: 'failed', problem: verdict.problem });
   if (!isCalledOff(order.status)) await updateDuePayment(tx, order);
   await recordPayment(tx, order, { note: `Card not charged: ${verdict.problem}` });
+  await requestFollowUp(tx, order, paymentId);
 }
 
 /** Handles the response to a void. If it failed, the authorisation expires anyway. */

@@ -8,7 +8,11 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import { setOpenedPage } from './pay-links.queries.ts';
 import { followLink, readLink } from './pay-links.ts';
 
-type Token = { Params: { token: string }; Querystring: { paid?: string } };
+type Token = {
+  Params: { token: string };
+  Querystring: { paid?: string };
+  Body: { saveCard?: string } | undefined;
+};
 
 interface Needs {
   db: Database;
@@ -33,13 +37,14 @@ export function servePayLinks(app: FastifyInstance, { db, publicUrl, pages }: Ne
     if (query.paid !== undefined) return sendPage(reply, paying);
     return sendPage(reply, {
       title: `Pay ${escaped(brandName)}`,
-      content: `<p class="amount">${formatMoney(due)}</p><p>Order ${number}</p><form method="post"><button>Pay by card</button></form>`,
+      content: `<p class="amount">${formatMoney(due)}</p><p>Order ${number}</p>${form(brandName)}`,
       formsLeadTo: pages.sources,
     });
   });
-  app.post<Token>('/pay/:token', { config: { takesForms: true } }, async ({ params, log }, reply) => {
+  app.post<Token>('/pay/:token', { config: { takesForms: true } }, async ({ params, body, log }, reply) => {
     if (!pages) return sendPage(reply, broken);
-    const followed = await systemWork(db, (tx) => followLink(tx, { token: params.token, publicUrl }));
+    const asked = { token: params.token, publicUrl, savesCard: body?.saveCard === 'on' };
+    const followed = await systemWork(db, (tx) => followLink(tx, asked));
     if (!followed) return sendPage(reply, broken);
     if (followed.kind === 'paid') return sendPage(reply, thanks);
     if (followed.kind === 'open') return reply.redirect(followed.url, 303);
@@ -49,14 +54,22 @@ export function servePayLinks(app: FastifyInstance, { db, publicUrl, pages }: Ne
       const former = formerRef && (await pages.close(formerRef));
       if (former && former.status === 'paid') return sendPage(reply, thanks);
       const opened = await pages.open(page);
-      await systemWork(db, (tx) => setOpenedPage(tx, order, { paymentId: page.paymentId, ...opened }));
-      return reply.redirect(opened.url, 303);
+      const { paymentId } = page;
+      const isCurrent = await systemWork(db, (tx) => setOpenedPage(tx, order, { paymentId, ...opened }));
+      if (isCurrent) return reply.redirect(opened.url, 303);
+      await pages.close(opened.ref);
+      return sendPage(reply, broken);
     } catch (err) {
       log.warn({ err, orderId: order.id }, 'payment page not opened');
       return sendPage(reply, later);
     }
   });
 }
+
+const form = (brandName: string): string => `<form method="post">
+<label><input type="checkbox" name="saveCard"> Save my card. ${escaped(brandName)} may charge it again for this order without asking, for
+example if the bank ends the authorization before the order is handed over.</label>
+<button>Pay by card</button></form>`;
 
 const broken: LinkPage = {
   title: "This link doesn't work",

@@ -226,7 +226,7 @@ function unreadOf(
   ];
   return sql`(SELECT count(*)::int FROM (SELECT FROM unnest(${kinds}::text[]) AS wanted (kind)
     CROSS JOIN LATERAL (SELECT n.id FROM notices n WHERE n.kind = wanted.kind AND n.over_at IS NULL
-      AND (n.user_id IS NULL OR n.user_id = ${userId}::uuid)
+      AND (n.user_id IS NULL OR n.user_id = ${userId}::uuid) AND ${isOfSystem}
       AND n.at > coalesce((SELECT read_until FROM settings), '-infinity') ORDER BY n.at DESC
       LIMIT ${sql.lit(2 * maxGroupCount)}) AS newest
     WHERE NOT EXISTS (SELECT FROM notice_reads seen WHERE seen.user_id = ${userId}::uuid AND seen.notice_id = newest.id)
@@ -240,9 +240,11 @@ const ticketsOf = (userId: string | null) => sql`(SELECT coalesce(json_agg(mine)
     SELECT n.id AS "_id", n.kind, n.ticket_id AS "ticketId", n.text AS number, ${sinceAndUnread(userId)}
     FROM notices n WHERE n.user_id = ${userId}::uuid AND n.over_at IS NULL
     ORDER BY n.at DESC, n.id LIMIT ${sql.lit(maxTicketNotices)}) AS mine)`;
+/** Notices about the card of an order are in the list of notices, since they belong to its location. */
+const isOfSystem = sql`(n.kind <> 'cardPayments' OR n.location_id IS NULL)`;
 const systemOf = (userId: string | null) => sql`(SELECT coalesce(json_agg(open), '[]') FROM (
     SELECT n.id AS "_id", n.kind, n.text, ${sinceAndUnread(userId)}
-    FROM notices n WHERE ${isOneOf('n.kind', systemNoticeKinds)} AND n.over_at IS NULL
+    FROM notices n WHERE ${isOneOf('n.kind', systemNoticeKinds)} AND ${isOfSystem} AND n.over_at IS NULL
     ORDER BY n.at DESC, n.id LIMIT ${sql.lit(maxSystemNotices)}) AS open)`;
 
 const isUnread = (read: ReadState, since: string | undefined) =>

@@ -79,10 +79,10 @@ const states = [
 ];
 function linkTo({ kind, lotId, subProductId, orderId, ticketId }: Notice): Destination {
   if (ticketId) return { to: '/supports/$id', params: { id: ticketId } };
+  if (orderId) return { to: '/orders/view/$id', params: { id: orderId } };
   if (kind === 'backup' || kind === 'drift' || kind === 'keys' || kind === 'cardPayments')
     return systemLinks[kind];
   if (kind === 'statements') return { to: '/statements', search: { tab: 'open' } };
-  if (orderId) return { to: '/orders/view/$id', params: { id: orderId } };
   if (lotId) return { to: '/inventory/view/$id', params: { id: lotId } };
   return subProductId ? { to: '/inventory/$id', params: { id: subProductId } } : { to: '/inventory' };
 }

@@ -13,6 +13,8 @@ h1{font-size:1.25rem}
 .message{white-space:pre-line;overflow-wrap:anywhere}
 .code{font:700 1.25rem/1.5 ui-monospace,monospace;overflow-wrap:anywhere;user-select:all}
 svg{display:block;width:100%}
+label{display:flex;gap:.75rem;margin:0 0 1.25rem;font-size:.875rem}
+input[type=checkbox]{flex:none;width:1.25rem;height:1.25rem;margin:0;accent-color:#1d5c3f}
 button{min-height:2.75rem;padding:0 1.25rem;border:0;border-radius:.375rem;background:#1d5c3f;color:#fff;font:inherit;font-weight:600}
 button:focus-visible{outline:3px solid currentColor;outline-offset:2px}`;
 

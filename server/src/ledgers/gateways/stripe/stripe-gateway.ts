@@ -23,6 +23,7 @@ import { stripeEvents } from './stripe-events.ts';
 import { stripeLocationPayouts } from './stripe-location-payouts.ts';
 import { isPage, stripePages } from './stripe-pages.ts';
 import { factsOf, stripeReader } from './stripe-reports.ts';
+import { idOf } from './stripe-transactions.ts';
 import {
   createVerification,
   findVerification,
@@ -141,7 +142,11 @@ export class StripeGateway implements Gateway {
     if (!intent || typeof intent === 'string' || status !== 'complete') {
       return { accepted: false, problem: 'Nothing was paid on the page', final: false };
     }
-    return this.#outcomeOf(request, intent);
+    const outcome = await this.#outcomeOf(request, intent);
+    const card = idOf(intent.payment_method);
+    const isSaved = 'accepted' in outcome && outcome.accepted && intent.setup_future_usage === 'off_session';
+    // From now on, the payment is known by its card instead of the page.
+    return { ...outcome, ...(isSaved && card && { token: card }) };
   }
 
   #metadataOf({ reference, paymentId, orderId, checkoutId }: GatewayRequest): Stripe.MetadataParam {

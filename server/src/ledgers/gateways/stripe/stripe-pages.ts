@@ -24,7 +24,13 @@ export const stripePages = (stripe: Stripe, { installation, apiUrl, customerOf }
   sources: apiUrl ? ['https:', new URL(apiUrl).origin] : ['https:'],
   open: async (page) => {
     const { reference, paymentId, orderId, checkoutId, customerId, amount, description } = page;
-    const metadata = { installation, payment: paymentId, order: orderId, checkout: checkoutId };
+    const metadata = {
+      installation,
+      payment: paymentId,
+      order: orderId,
+      checkout: checkoutId,
+      ...(page.savesCard && { saveCard: 'true' }),
+    };
     const session = await stripe.checkout.sessions.create(
       {
         mode: 'payment',
@@ -73,5 +79,6 @@ function toReport({ id, status, metadata, amount_total }: Stripe.Checkout.Sessio
     paymentId: ownId(metadata?.payment),
     orderId: ownId(metadata?.order),
     amount: amount_total ?? 0,
+    savesCard: metadata?.saveCard === 'true',
   };
 }
