@@ -367,6 +367,8 @@ CREATE TABLE subscription_payments (
   payment_ref text,
   charge_ref text,
   fee bigint,
+  -- The bank wants the shopper to confirm the renewal: the customer gets a payment link.
+  wants_link boolean NOT NULL DEFAULT false,
   CONSTRAINT subscription_payments_settled CHECK ((settled_at IS NOT NULL) = (status IN ('captured', 'refunded'))),
   CONSTRAINT subscription_payments_kind CHECK (
 CASE kind
@@ -389,6 +391,30 @@ CREATE INDEX subscription_payments_to_try ON subscription_payments (next_try_at)
 SELECT restrict_to('subscription_payments', 'EXISTS (SELECT FROM subscriptions s WHERE s.id = subscription_id)',
   'EXISTS (SELECT FROM subscriptions s WHERE s.id = subscription_id)');
 REVOKE DELETE ON subscription_payments FROM aisle_all, aisle_located;
+CREATE INDEX subscription_payments_to_link ON subscription_payments (created_at) WHERE wants_link;
+
+-- Links with which customers pay renewals that their bank wants confirmed. Sending one replaces the former one.
+CREATE TABLE renewal_links (
+  payment_id uuid PRIMARY KEY REFERENCES subscription_payments,
+  token_hash bytea NOT NULL,
+  recipient text NOT NULL,
+  sent_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL,
+  opened_at timestamptz,
+  -- The latest page of the gateway.
+  page_id uuid,
+  requested_at timestamptz,
+  saves_card boolean NOT NULL DEFAULT false,
+  -- The page was opened from a link that another one replaced, so it is closed.
+  page_is_former boolean NOT NULL DEFAULT false,
+  -- Known once the gateway answered.
+  page_ref text,
+  page_url text,
+  page_ends_at timestamptz
+);
+CREATE UNIQUE INDEX renewal_links_by_token ON renewal_links (token_hash);
+CREATE INDEX renewal_links_open ON renewal_links (page_ends_at) WHERE page_ref IS NOT NULL;
+SELECT restrict_to('renewal_links', 'false', 'false');
 
 -- Reasons of coin adjustments. Stored apart from the ledger, since an erasure removes text but not amounts.
 CREATE TABLE coin_adjustments (

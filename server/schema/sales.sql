@@ -631,6 +631,8 @@ CREATE TABLE gateway_operations (
   leased_until timestamptz,
   -- The public key of the account that the browser confirms the payment with.
   publishable_key text,
+  -- The page on which a customer paid a renewal, instead of the saved card.
+  token text,
   FOREIGN KEY (location_id, order_id, payment_id) REFERENCES payments (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id, refund_id) REFERENCES refunds (location_id, order_id, id),
   CONSTRAINT gateway_operations_owner CHECK (

@@ -9,6 +9,7 @@ import { refreshCustomerGroups } from './customers/customer-groups/customer-grou
 import { giftCardBatchWork } from './customers/gift-cards/delivery/gift-card-batches.ts';
 import { sendGiftCards } from './customers/gift-cards/delivery/gift-card-delivery.ts';
 import { expireGiftCards } from './customers/gift-cards/gift-cards.service.ts';
+import { sendRenewalLinks } from './customers/subscriptions/renewal-links/renewal-links.ts';
 import { mailExpiringCards, renewSubscriptions } from './customers/subscriptions/renewals.ts';
 import { simulationWork } from './finance/commission-simulator/simulation-work.ts';
 import { payoutRunWork } from './finance/payouts/payout-run-work.ts';
@@ -206,6 +207,8 @@ export const periodic: readonly Periodic[] = [
   { name: 'send_gift_cards', when: '*/10 * * * *', work: sendGiftCards },
   { name: 'expire_gift_cards', when: '23 * * * *', work: expireGiftCards },
   { name: 'mail_expiring_cards', when: '27 9 * * *', work: mailExpiringCards },
+  // Also woken when a bank wants a renewal confirmed.
+  { name: 'send_renewal_links', when: '* * * * *', work: sendRenewalLinks },
   { name: 'renew_subscriptions', when: '* * * * *', work: renewSubscriptions },
   {
     // Also woken by new events; the schedule covers retries.

@@ -843,6 +843,7 @@ export interface GatewayOperations {
   client_secret: string | null;
   leased_until: string | null;
   publishable_key: string | null;
+  token: string | null;
 }
 
 export interface GiftCardEntries {
@@ -1953,6 +1954,22 @@ export interface Refunds {
   gift_cards: JsonWithDefault;
 }
 
+export interface RenewalLinks {
+  payment_id: string;
+  token_hash: Buffer;
+  recipient: string;
+  sent_at: Generated<string>;
+  expires_at: string;
+  opened_at: string | null;
+  page_id: string | null;
+  requested_at: string | null;
+  saves_card: Generated<boolean>;
+  page_is_former: Generated<boolean>;
+  page_ref: string | null;
+  page_url: string | null;
+  page_ends_at: string | null;
+}
+
 export interface ReportSchedules {
   id: string;
   user_id: string;
@@ -2295,6 +2312,7 @@ export interface SubscriptionPayments {
   payment_ref: string | null;
   charge_ref: string | null;
   fee: number | null;
+  wants_link: Generated<boolean>;
 }
 
 export interface SubscriptionPlans {
@@ -2794,6 +2812,7 @@ export interface DB {
   recalls: Recalls;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
+  renewal_links: RenewalLinks;
   report_schedules: ReportSchedules;
   reservations: Reservations;
   return_lines: ReturnLines;

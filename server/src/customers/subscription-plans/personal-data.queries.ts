@@ -44,17 +44,37 @@ const subscriptionPayment: ColumnDecisions<'subscription_payments'> = {
   created_at: 'as at',
   ...leftOut(elsewhere, 'subscription_id'),
   ...leftOut(ofTheBooks, 'fee'),
-  ...leftOut(technical, 'id', 'charge_id', 'attempts', 'next_try_at', 'payment_ref', 'charge_ref'),
+  ...leftOut(
+    technical,
+    'id',
+    'charge_id',
+    'attempts',
+    'next_try_at',
+    'payment_ref',
+    'charge_ref',
+    'wants_link',
+  ),
+};
+const renewalLink: ColumnDecisions<'renewal_links'> = {
+  ...written('recipient', 'sent_at', 'expires_at', 'opened_at', 'saves_card'),
+  ...leftOut(technical, 'payment_id', 'page_id', 'requested_at', 'page_is_former'),
+  ...leftOut(technical, 'page_ref', 'page_url', 'page_ends_at'),
+  token_hash: 'not: it belongs to a link that pays the renewal',
 };
 
 export const planPersonalData: PersonalData = {
   tables: {
     subscriptions: 'erased',
     subscription_payments: 'erased',
+    renewal_links: 'erased',
     gateway_customers: 'erased',
     gateway_operations: 'stays: amounts and references of card payments, without words',
   },
-  columns: { subscriptions: subscription, subscription_payments: subscriptionPayment },
+  columns: {
+    subscriptions: subscription,
+    subscription_payments: subscriptionPayment,
+    renewal_links: renewalLink,
+  },
   exportData: {
     Subscriptions: (person) => sql`
       SELECT e.name AS plan, ${exportedColumns('s', subscription)},
@@ -67,6 +87,11 @@ export const planPersonalData: PersonalData = {
         ${exportedColumns('p', subscriptionPayment)}
       FROM subscriptions s JOIN subscription_payments p ON p.subscription_id = s.id
       WHERE s.customer_id = ${oneOf(person)} ORDER BY p.created_at, p.id`,
+    'Renewal links': (person) => sql`
+      SELECT format_number('subscriptionInvoice', s.invoice_number) AS invoice, ${exportedColumns('k', renewalLink)}
+      FROM subscriptions s JOIN subscription_payments p ON p.subscription_id = s.id
+      JOIN renewal_links k ON k.payment_id = p.id
+      WHERE s.customer_id = ${oneOf(person)} ORDER BY k.sent_at, k.payment_id`,
   },
   erase: async (tx, person) => {
     // Stops all further charges; current subscriptions end with their period.
@@ -78,8 +103,13 @@ export const planPersonalData: PersonalData = {
     await sql`
       UPDATE gateway_customers SET delete_since = now() WHERE customer_id = ${oneOf(person)}`.execute(tx);
     await sql`
-      UPDATE subscription_payments p SET problem = NULL, next_try_at = NULL FROM subscriptions s
+      UPDATE subscription_payments p SET problem = NULL, next_try_at = NULL, wants_link = false FROM subscriptions s
       WHERE s.customer_id = ${oneOf(person)} AND p.subscription_id = s.id`.execute(tx);
+    await sql`
+      DELETE FROM renewal_links k USING subscription_payments p, subscriptions s
+      WHERE s.customer_id = ${oneOf(person)} AND p.subscription_id = s.id AND k.payment_id = p.id`.execute(
+      tx,
+    );
     return [];
   },
   openWork: (person) => sql`

@@ -4,6 +4,7 @@ import {
   enqueueSubscriptionOperation,
   type SubscriptionOperation,
 } from '../../ledgers/gateways/operations.queries.ts';
+import { requestLink } from './renewal-links/renewal-links.queries.ts';
 import { queueRenewalMail } from './renewal-mails.ts';
 import { charge, finishCharge, finishRefund, refund } from './subscription-money.ts';
 import { recordSubscription, reverseCredit } from './subscription-notes.ts';
@@ -38,7 +39,7 @@ export async function handleSubscriptionResult(
   const payment = payments.find(({ id }) => id === subscriptionPaymentId)!;
   if (kind === 'void') return;
   if (kind === 'refund') await handleRefund(tx, payment, verdict);
-  else if (!verdict.accepted) await handleRefusal(tx, subscription, payment, verdict.problem);
+  else if (!verdict.accepted) await handleRefusal(tx, subscription, payment, verdict);
   else if (kind === 'authorise') await handleAuthorization(tx, payment);
   else await handleCapture(tx, subscription, payment);
   await recordSubscription(tx, subscription.id, 'payment');
@@ -73,18 +74,21 @@ async function handleCapture(
   if (subscription.kind === 'renewal') await queueRenewalMail(tx, subscription.id, { kind: 'renewed' });
 }
 
+type Refusal = Extract<Verdict, { accepted: false }>;
 async function handleRefusal(
   tx: Tx,
   subscription: LockedSubscription,
   { id, status, attempts }: LockedPayment,
-  problem: string,
+  { problem, needsShopper = false }: Refusal,
 ): Promise<void> {
   if (status !== 'due') return;
   const isRenewal = subscription.kind === 'renewal';
   const days = isRenewal ? retryDays[attempts - 1] : undefined;
   if (days !== undefined) {
     const nextTryAt = await postponePayment(tx, { id, status, problem, days });
-    return queueRenewalMail(tx, subscription.id, { kind: 'notCharged', problem, nextTryAt });
+    if (needsShopper) return requestLink(tx, id);
+    await queueRenewalMail(tx, subscription.id, { kind: 'notCharged', problem, nextTryAt });
+    return;
   }
   await updatePayment(tx, id, { status: 'failed', problem, next_try_at: null });
   await endSubscription(tx, subscription.id, `Card not charged: ${problem}`);

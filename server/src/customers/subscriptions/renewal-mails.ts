@@ -10,7 +10,7 @@ type RenewalMail =
   | { kind: 'upcoming' }
   | { kind: 'cardExpires' }
   | { kind: 'renewed' }
-  | { kind: 'notCharged'; problem: string; nextTryAt: string }
+  | { kind: 'notCharged'; problem: string; nextTryAt: string; link?: { url: string; expiresAt: string } }
   | { kind: 'ended'; problem: string };
 
 export async function queueRenewalMail(tx: Tx, subscriptionId: string, news: RenewalMail): Promise<void> {
@@ -54,6 +54,12 @@ function textOf(news: RenewalMail, facts: MailFacts): { subject: string; paragra
         subject: `We couldn't renew ${plan}`,
         paragraphs: [
           `Your card wasn't charged for ${plan}: ${sentence(news.problem)}`,
+          ...(news.link
+            ? [
+                `Confirm the payment of ${formatMoney(price)} with your bank, or pay with another card: ${news.link.url}`,
+                `The link works until ${day(news.link.expiresAt)}.`,
+              ]
+            : []),
           `We'll try again on ${day(news.nextTryAt)}. You keep your benefits until then.`,
         ],
       };

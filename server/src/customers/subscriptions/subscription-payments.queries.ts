@@ -68,7 +68,11 @@ export async function postponePayment(
   return rows[0]!.at;
 }
 
-const isDueForRetry = sql`status IN ('due', 'refundFailed') AND next_try_at <= now()`;
+/** A renewal isn't charged to the saved card while the customer may be paying it on a page. */
+const isDueForRetry = sql`status IN ('due', 'refundFailed') AND next_try_at <= now()
+  AND NOT EXISTS (SELECT FROM renewal_links k WHERE k.payment_id = subscription_payments.id AND k.page_ends_at > now())
+  AND NOT EXISTS (SELECT FROM gateway_operations g
+    WHERE g.subscription_payment_id = subscription_payments.id AND g.status = 'waiting')`;
 
 /** The next charge or refund due for a retry. */
 export async function nextToRetry(tx: Tx): Promise<{ id: string } | undefined> {

@@ -89,6 +89,8 @@ export type Verdict =
       problem: string;
       /** Retrying the same card is pointless. */
       final: boolean;
+      /** The bank wants the shopper to confirm the payment. */
+      needsShopper?: boolean;
     };
 
 /** The gateway knows the request but can't tell its outcome yet. It is asked again later. */

@@ -51,15 +51,15 @@ export async function enqueueOperation(
   await wake(tx);
 }
 
-/** Queues a gateway request for a charge or a refund of a subscription. */
+/** Queues a gateway request for a charge or a refund of a subscription. `token` replaces the saved card. */
 export async function enqueueSubscriptionOperation(
   tx: Tx,
   subscriptionPaymentId: string,
-  { kind, amount }: { kind: GatewayAction; amount: number },
+  { kind, amount, token = null }: { kind: GatewayAction; amount: number; token?: string | null },
 ): Promise<void> {
   await sql`
-    INSERT INTO gateway_operations (id, subscription_payment_id, provider, kind, amount)
-    SELECT ${newId()}, id, provider, ${kind}, ${amount} FROM subscription_payments
+    INSERT INTO gateway_operations (id, subscription_payment_id, provider, kind, amount, token)
+    SELECT ${newId()}, id, provider, ${kind}, ${amount}, ${token} FROM subscription_payments
     WHERE id = ${subscriptionPaymentId}`.execute(tx);
   await wake(tx);
 }
@@ -95,7 +95,7 @@ export async function claimDueOperation(
       o.subscription_payment_id AS "subscriptionPaymentId", o.provider, o.kind, o.amount, o.status, o.attempts,
       o.created_at AS "createdAt", o.key, o.key_since AS "keySince", o.must_look AS "mustLook",
       o.pending_since IS NOT NULL AS "isPending", o.refund_ref AS "refundRef",
-      coalesce(p.id, charge.id) AS "paymentId", coalesce(p.token, s.card_token, '') AS token,
+      coalesce(p.id, charge.id) AS "paymentId", coalesce(o.token, p.token, s.card_token, '') AS token,
       coalesce(p.payment_ref, charge.payment_ref) AS "paymentRef",
       coalesce(p.saves_card, false) AS "savesCard",
       coalesce(n.customer_id, s.customer_id) AS "customerId", n.main_order_id AS "checkoutId",
@@ -147,9 +147,10 @@ export async function saveFacts(
   }
   if (card) {
     await sql`
-      UPDATE subscriptions s SET card = ${JSON.stringify(card)}::jsonb
+      UPDATE subscriptions s SET card = ${JSON.stringify(card)}::jsonb, card_token = coalesce(${token ?? null}, s.card_token)
       FROM gateway_operations o JOIN subscription_payments p ON p.id = o.subscription_payment_id
-      WHERE o.id = ${id} AND s.id = p.subscription_id AND p.kind = 'charge'`.execute(tx);
+      WHERE o.id = ${id} AND s.id = p.subscription_id AND p.kind = 'charge'
+        AND (o.token IS NULL OR ${token ?? null}::text IS NOT NULL)`.execute(tx);
   }
   if (refundRef)
     await sql`UPDATE gateway_operations SET refund_ref = ${refundRef} WHERE id = ${id}`.execute(tx);

@@ -33,14 +33,14 @@ export interface RefundReport {
   isRelease: boolean;
 }
 
-/** A page of the gateway on which a shopper pays an order by card. */
-interface NewPage {
+/** A page of the gateway on which a shopper pays an order or a renewal by card. */
+export interface NewPage {
   /** Repeated requests with the same reference open one page. */
   reference: string;
   /** The ID that the payment will have in Aisle. */
   paymentId: string;
-  orderId: string;
-  checkoutId: string;
+  orderId: string | null;
+  checkoutId: string | null;
   customerId: string;
   amount: number;
   /** The text next to the amount, for example "Aisle order O-1001". */

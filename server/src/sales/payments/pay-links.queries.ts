@@ -126,9 +126,9 @@ export async function setOpenedPage(tx: Tx, { locationId, id }: Of, page: Opened
 
 /** Records that the gateway takes no more payments on a page. */
 export async function setClosedPage(tx: Tx, ref: string): Promise<void> {
-  await sql`UPDATE pay_links SET page_ends_at = now() WHERE page_ref = ${ref} AND page_ends_at > now()`.execute(
-    tx,
-  );
+  const closed = sql`SET page_ends_at = now() WHERE page_ref = ${ref} AND page_ends_at > now()`;
+  await sql`UPDATE pay_links ${closed}`.execute(tx);
+  await sql`UPDATE renewal_links ${closed}`.execute(tx);
 }
 
 /** Records that an order was paid by its link, also on a page of a former one. */
@@ -146,6 +146,10 @@ export async function nextPageToClose(tx: Tx): Promise<string | undefined> {
       AND (k.page_is_former OR k.expires_at <= now() OR ${isOneOf('o.status', calledOffStatuses)}
         OR NOT EXISTS (SELECT FROM payments p
           WHERE p.location_id = k.location_id AND p.order_id = k.order_id AND p.status = 'due'))
-    ORDER BY k.page_ends_at LIMIT 1`.execute(tx);
+    UNION ALL
+    SELECT k.page_ref FROM renewal_links k JOIN subscription_payments p ON p.id = k.payment_id
+    WHERE k.page_ref IS NOT NULL AND k.page_ends_at > now()
+      AND (k.page_is_former OR k.expires_at <= now() OR p.status <> 'due')
+    LIMIT 1`.execute(tx);
   return rows[0]?.ref;
 }

@@ -12,8 +12,9 @@ import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';
 import type { Settings } from '../../core/settings.ts';
 import { WithMessage } from '../../core/with-message.ts';
+import type { LinkedPage } from '../../customers/subscriptions/renewal-links/renewal-links.ts';
 import { takesLinks } from '../../ledgers/gateways/gateways.ts';
-import type { PaymentPages } from '../../ledgers/gateways/reports.ts';
+import type { NewPage } from '../../ledgers/gateways/reports.ts';
 import { holdOffErasures } from '../../system/erasure/erasures.queries.ts';
 import { queueMail } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
@@ -31,6 +32,7 @@ import {
   payerOf,
   replaceLink,
   setOpened,
+  setOpenedPage,
   setRequestedPage,
   waitAtLeast,
 } from './pay-links.queries.ts';
@@ -125,17 +127,13 @@ const recordLink = (tx: Tx, order: LockedOrder, { actor, action, note }: LinkRec
     after: { note },
   });
 
-/** The amount that a link asks for: zero once a payment was made or is being checked. */
-interface LinkedOrder {
-  number: string;
-  due: number;
-}
-export async function readLink(tx: Tx, token: string): Promise<LinkedOrder | undefined> {
+/** What a link pays, and the amount that it asks for: zero once a payment was made or is being checked. */
+export async function readLink(tx: Tx, token: string): Promise<{ what: string; due: number } | undefined> {
   const link = await findLink(tx, hashToken(token));
   if (!link) return undefined;
   const order = await findOrderToPlan(tx, link.orderId);
   if (isCalledOff(order.status)) return undefined;
-  return { number: formatNumber('order', order.number), due: await openAmount(tx, order) };
+  return { what: `Order ${formatNumber('order', order.number)}`, due: await openAmount(tx, order) };
 }
 
 async function openAmount(tx: Tx, order: LockedOrder): Promise<number> {
@@ -147,12 +145,6 @@ async function openAmount(tx: Tx, order: LockedOrder): Promise<number> {
 /** The gateway may still answer a request of this age. A later one asks for a new page. */
 const answerMs = 30_000;
 
-type NewPage = Parameters<PaymentPages['open']>[0];
-export type PageToOpen =
-  | { kind: 'paid' }
-  | { kind: 'open'; url: string }
-  | { kind: 'new'; order: Pick<LockedOrder, 'locationId' | 'id'>; page: NewPage; formerRef: string | null };
-
 /**
  * The destination of the button of a link: the open page, or a new one that the caller opens outside the transaction. Repeated
  * requests ask for the same page. Undefined for links that don't work.
@@ -160,7 +152,7 @@ export type PageToOpen =
 export async function followLink(
   tx: Tx,
   { token, publicUrl, savesCard }: { token: string; publicUrl: string; savesCard: boolean },
-): Promise<PageToOpen | undefined> {
+): Promise<LinkedPage | undefined> {
   const hash = hashToken(token);
   const found = await findLink(tx, hash);
   if (!found) return undefined;
@@ -202,5 +194,11 @@ export async function followLink(
     paidUrl: `${address}?paid`,
     backUrl: address,
   };
-  return { kind: 'new', order, page, formerRef: !goesOn && isOpen ? link.pageRef : null };
+  const of = { locationId: order.locationId, id: order.id };
+  return {
+    kind: 'new',
+    page,
+    formerRef: !goesOn && isOpen ? link.pageRef : null,
+    record: (later, opened) => setOpenedPage(later, of, { paymentId, ...opened }),
+  };
 }

@@ -2,6 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import { system, type Tx, transaction } from '../../core/db/db.ts';
+import { takeRenewalPage } from '../../customers/subscriptions/renewal-links/renewal-links.ts';
 import type { GatewayName, GatewayReader } from '../../ledgers/gateways/gateway.ts';
 import type { EventHandlers } from '../../ledgers/gateways/gateway-events.ts';
 import { enqueueOperation } from '../../ledgers/gateways/operations.queries.ts';
@@ -123,7 +124,8 @@ async function applyPayment(tx: Tx, source: Source, report: PaymentReport): Prom
 async function applyPage(tx: Tx, provider: GatewayName, report: PageReport): Promise<void> {
   const { ref, status, paymentId, orderId, amount, savesCard } = report;
   if (status !== 'open') await setClosedPage(tx, ref);
-  if (status !== 'paid' || paymentId === null || orderId === null) return;
+  if (status !== 'paid' || paymentId === null) return;
+  if (orderId === null) return takeRenewalPage(tx, { ref, paymentId, amount });
   const order = await findOrder(tx, orderId);
   if (!order || (await paymentsOf(tx, order)).some(({ id }) => id === paymentId)) return;
   await requestAuthorization(tx, order, { id: paymentId, provider, amount, token: ref, savesCard });

@@ -3,9 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { type Database, system, transaction } from '../../core/db/db.ts';
 import { systemWork } from '../../core/db/deadlock.ts';
 import { escaped, type LinkPage, sendPage } from '../../core/http/responses/link-page.ts';
+import {
+  followRenewalLink,
+  readRenewalLink,
+} from '../../customers/subscriptions/renewal-links/renewal-links.ts';
 import type { PaymentPages } from '../../ledgers/gateways/reports.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { setOpenedPage } from './pay-links.queries.ts';
 import { followLink, readLink } from './pay-links.ts';
 
 type Token = {
@@ -28,39 +31,40 @@ interface Needs {
 export function servePayLinks(app: FastifyInstance, { db, publicUrl, pages }: Needs): void {
   app.get<Token>('/pay/:token', async ({ params, query }, reply) => {
     const found = await transaction(db, { ...system, readOnly: true }, async (tx) => {
-      const order = await readLink(tx, params.token);
-      return order && { ...order, brandName: (await getSettings(tx)).brandName };
+      const link = (await readLink(tx, params.token)) ?? (await readRenewalLink(tx, params.token));
+      return link && { ...link, brandName: (await getSettings(tx)).brandName };
     });
     if (!found || !pages) return sendPage(reply, broken);
-    const { brandName, number, due } = found;
+    const { brandName, what, due } = found;
     if (due === 0) return sendPage(reply, thanks);
     if (query.paid !== undefined) return sendPage(reply, paying);
     return sendPage(reply, {
       title: `Pay ${escaped(brandName)}`,
-      content: `<p class="amount">${formatMoney(due)}</p><p>Order ${number}</p>${form(brandName)}`,
+      content: `<p class="amount">${formatMoney(due)}</p><p>${escaped(what)}</p>${form(brandName)}`,
       formsLeadTo: pages.sources,
     });
   });
   app.post<Token>('/pay/:token', { config: { takesForms: true } }, async ({ params, body, log }, reply) => {
     if (!pages) return sendPage(reply, broken);
     const asked = { token: params.token, publicUrl, savesCard: body?.saveCard === 'on' };
-    const followed = await systemWork(db, (tx) => followLink(tx, asked));
+    const followed = await systemWork(
+      db,
+      async (tx) => (await followLink(tx, asked)) ?? (await followRenewalLink(tx, asked)),
+    );
     if (!followed) return sendPage(reply, broken);
     if (followed.kind === 'paid') return sendPage(reply, thanks);
     if (followed.kind === 'open') return reply.redirect(followed.url, 303);
-    const { order, page, formerRef } = followed;
+    const { page, formerRef, record } = followed;
     try {
       // Not in a transaction, so that no connection waits for the gateway.
       const former = formerRef && (await pages.close(formerRef));
       if (former && former.status === 'paid') return sendPage(reply, thanks);
       const opened = await pages.open(page);
-      const { paymentId } = page;
-      const isCurrent = await systemWork(db, (tx) => setOpenedPage(tx, order, { paymentId, ...opened }));
-      if (isCurrent) return reply.redirect(opened.url, 303);
+      if (await systemWork(db, (tx) => record(tx, opened))) return reply.redirect(opened.url, 303);
       await pages.close(opened.ref);
       return sendPage(reply, broken);
     } catch (err) {
-      log.warn({ err, orderId: order.id }, 'payment page not opened');
+      log.warn({ err, paymentId: page.paymentId }, 'payment page not opened');
       return sendPage(reply, later);
     }
   });
@@ -73,7 +77,7 @@ example if the bank ends the authorization before the order is handed over.</lab
 
 const broken: LinkPage = {
   title: "This link doesn't work",
-  content: '<p>It ended, or a newer message has another one. To pay your order, contact the store.</p>',
+  content: '<p>It ended, or a newer message has another one. To pay, contact the store.</p>',
   status: 404,
 };
 const thanks: LinkPage = {

@@ -36,7 +36,13 @@ export function declined({ code, decline_code, message }: Decline): GatewayRespo
   const reason = decline_code ?? code ?? '';
   const words = reasons[reason];
   const problem = words ? `The bank declined: ${words}` : withoutIds(message ?? 'The bank declined');
-  return { accepted: false, problem, final: finalReasons.includes(reason) };
+  const needsShopper = reason === 'authentication_required';
+  return {
+    accepted: false,
+    problem,
+    final: finalReasons.includes(reason),
+    ...(needsShopper && { needsShopper }),
+  };
 }
 
 /** IDs of cards never leave the server. */

@@ -136,8 +136,8 @@ export class StripeGateway implements Gateway {
       expand: ['payment_intent.latest_charge'],
     });
     const { payment_intent: intent, metadata, status } = session;
-    if (metadata?.order !== request.orderId) {
-      return { accepted: false, problem: 'This page is of another order', final: false };
+    if (metadata?.payment !== request.paymentId) {
+      return { accepted: false, problem: 'This page is of another payment', final: false };
     }
     if (!intent || typeof intent === 'string' || status !== 'complete') {
       return { accepted: false, problem: 'Nothing was paid on the page', final: false };

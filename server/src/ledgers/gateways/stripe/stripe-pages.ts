@@ -27,8 +27,8 @@ export const stripePages = (stripe: Stripe, { installation, apiUrl, customerOf }
     const metadata = {
       installation,
       payment: paymentId,
-      order: orderId,
-      checkout: checkoutId,
+      ...(orderId && { order: orderId }),
+      ...(checkoutId && { checkout: checkoutId }),
       ...(page.savesCard && { saveCard: 'true' }),
     };
     const session = await stripe.checkout.sessions.create(

@@ -1,0 +1,172 @@
+import { beforeEach, expect, test } from 'vitest';
+import { runSql } from '../../../../test/order-builders.ts';
+import { mailsTo } from '../../../../test/people-builders.ts';
+import { openStripeStore } from '../../../../test/stripe-builders.ts';
+import {
+  addPlan,
+  addSubscriber,
+  age,
+  historyOf,
+  subscribeTo,
+} from '../../../../test/subscription-builders.ts';
+import { closePages } from '../../../sales/payments/close-pages.ts';
+import { renewSubscriptions } from '../renewals.ts';
+import { sendRenewalLinks } from './renewal-links.ts';
+
+const { shop, stripe, standIn, gateway, runGateway, deliverEvents } = await openStripeStore();
+const clerk = await shop.signIn();
+const plan = (await addPlan(clerk, { name: 'Fresh' }))._id;
+beforeEach(() => standIn.clearFaults());
+
+let people = 0;
+/** A customer with a subscription whose renewal the bank of the card wants confirmed. */
+async function addUnconfirmed() {
+  people += 1;
+  const email = `ada${people}@test.example`;
+  const customerId = await addSubscriber(clerk, email);
+  const { id: cardToken } = await stripe.paymentMethods.retrieve('pm_card_visa');
+  await subscribeTo(clerk, customerId, plan, { paymentType: 'card', cardToken, autoRenew: true });
+  for (let times = 0; times < 2; times += 1) await runGateway();
+  const { id: unconfirmed } = await stripe.paymentMethods.retrieve('pm_card_authenticationRequired');
+  await runSql(
+    shop,
+    `UPDATE subscriptions SET card_token = '${unconfirmed}' WHERE customer_id = '${customerId}'`,
+  );
+  await age(shop, customerId, '31 days 1 hour');
+  await renewSubscriptions(shop.db);
+  await runGateway();
+  await sendRenewalLinks(shop.db, shop.services);
+  const mails = (await mailsTo(shop, email)).filter(({ subject }) => subject.startsWith("We couldn't"));
+  const links = mails.map(({ body }) => /\/pay\/[\w-]+/.exec(body)?.[0]);
+  const renewal = async () => (await historyOf(clerk, customerId)).records[1]!;
+  return { customerId, email, mails, link: links[0]!, renewal };
+}
+const request = (method: 'GET' | 'POST', url: string, payload = '') =>
+  shop.server.inject({
+    method,
+    url,
+    ...(method === 'POST' && { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload }),
+  });
+const follow = async (link: string, payload?: string) =>
+  String((await request('POST', link, payload)).headers.location);
+const payOn = (url: string) =>
+  fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams({ cardNumber: '5555 5555 5555 4444', expiry: '12 / 40', cvc: '123' }),
+    redirect: 'manual',
+  });
+const cardOf = async (customerId: string) => {
+  const rows = await runSql<{ card: { brand: string }; token: string }>(
+    shop,
+    `SELECT card, card_token AS token FROM subscriptions WHERE customer_id = '${customerId}' AND kind = 'renewal'`,
+  );
+  return rows[0]!;
+};
+const comeToRetry = (customerId: string) =>
+  runSql(
+    shop,
+    `UPDATE subscription_payments SET next_try_at = now() WHERE next_try_at IS NOT NULL AND subscription_id IN
+      (SELECT id FROM subscriptions WHERE customer_id = '${customerId}')`,
+  );
+
+test('emails a link with which the customer pays the renewal', async () => {
+  const { mails, link, renewal, email } = await addUnconfirmed();
+  expect(mails).toHaveLength(1);
+  expect(mails[0]!.body).toContain('Confirm the payment of $30.00 with your bank');
+  const page = await request('GET', link);
+  expect(page.body).toContain('$30.00');
+  expect(page.body).toContain('Fresh');
+
+  await payOn(await follow(link));
+  await deliverEvents();
+  await runGateway();
+  expect(await renewal()).toMatchObject({ status: 'current', pricePaid: 3000, autoRenew: true });
+  expect((await request('GET', link)).body).toContain('Your payment was received');
+  const subjects = (await mailsTo(shop, email)).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject === 'Fresh was renewed')).toHaveLength(1);
+  await deliverEvents();
+  const charges = await runSql(
+    shop,
+    `SELECT FROM subscription_payments p JOIN subscriptions s ON s.id = p.subscription_id
+      JOIN customers c ON c.id = s.customer_id WHERE c.email = '${email}' AND p.status = 'captured'`,
+  );
+  expect(charges).toHaveLength(2);
+});
+
+test('saves the new card for the next renewals only if the customer agrees', async () => {
+  const saved = await addUnconfirmed();
+  await payOn(await follow(saved.link, 'saveCard=on'));
+  const kept = await addUnconfirmed();
+  const before = await cardOf(kept.customerId);
+  await payOn(await follow(kept.link));
+  await deliverEvents();
+  await runGateway();
+  expect(await cardOf(saved.customerId)).toMatchObject({
+    card: { brand: 'mastercard' },
+    token: expect.stringMatching(/^pm_/),
+  });
+  expect(await cardOf(kept.customerId)).toEqual(before);
+});
+
+test('goes on retrying the saved card, but not while the page is open', async () => {
+  const { customerId, link, renewal } = await addUnconfirmed();
+  await follow(link);
+  await comeToRetry(customerId);
+  await renewSubscriptions(shop.db);
+  const attempts = async () =>
+    runSql<{ attempts: number }>(
+      shop,
+      `SELECT p.attempts FROM subscription_payments p JOIN subscriptions s ON s.id = p.subscription_id
+        WHERE s.customer_id = '${customerId}' AND p.status = 'due'`,
+    );
+  expect(await attempts()).toEqual([{ attempts: 1 }]);
+  await runSql(shop, 'UPDATE renewal_links SET page_ends_at = now()');
+  await renewSubscriptions(shop.db);
+  await runGateway();
+  expect(await attempts()).toEqual([{ attempts: 2 }]);
+  expect(await renewal()).toMatchObject({ pricePaid: 0 });
+  await sendRenewalLinks(shop.db, shop.services);
+  expect((await request('GET', link)).statusCode).toBe(404);
+});
+
+test('closes the page once the renewal is over, and the link no longer works', async () => {
+  const { customerId, link, renewal } = await addUnconfirmed();
+  const url = await follow(link);
+  for (let times = 0; times < 3; times += 1) {
+    await runSql(
+      shop,
+      `UPDATE renewal_links SET page_ends_at = now() WHERE page_ref IS NOT NULL AND page_ends_at > now()`,
+    );
+    await comeToRetry(customerId);
+    await renewSubscriptions(shop.db);
+    await runGateway();
+  }
+  expect(await renewal()).toMatchObject({ status: 'cancelled' });
+  expect((await request('GET', link)).statusCode).toBe(404);
+  await runSql(
+    shop,
+    `UPDATE renewal_links SET page_ends_at = now() + interval '1 hour' WHERE page_url = '${url}'`,
+  );
+  await closePages(shop.db, [gateway]);
+  const { data } = await stripe.checkout.sessions.list({ limit: 1 });
+  expect(data).toMatchObject([{ status: 'expired' }]);
+});
+
+test('tells the operator if a page was paid after the renewal had been paid', async () => {
+  const { customerId, link } = await addUnconfirmed();
+  const url = await follow(link);
+  await runSql(
+    shop,
+    `UPDATE subscription_payments p SET status = 'voided' FROM subscriptions s
+      WHERE s.id = p.subscription_id AND s.customer_id = '${customerId}' AND p.status = 'due'`,
+  );
+  await payOn(url);
+  await deliverEvents();
+  const notices = await runSql<{ text: string }>(
+    shop,
+    `SELECT text FROM notices WHERE kind = 'cardPayments'`,
+  );
+  expect(notices.map(({ text }) => text)).toContainEqual(
+    expect.stringContaining('$30.00 of a subscription was paid'),
+  );
+});
