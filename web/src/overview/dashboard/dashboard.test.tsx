@@ -293,19 +293,26 @@ test('shows owners the next and the last payout of their location', async () => 
   expect(links.map(hrefOf)).toEqual([`/statements/balance/${north}`, `/statements/${_id}`]);
 });
 
-test('shows sales beside today if the period is today', async () => {
-  const sales = { gross: 12_000, orders: 3, averageBasket: 4000 };
-  const day = {
-    from: '2026-11-30',
-    to: '2026-11-30',
-    since: '2026-11-30T06:00:00Z',
-    until: '2026-12-01T06:00:00Z',
-  };
-  serve(dashboardRoutes.data, figures({ today: { ...sales, lastWeek: sales, day } }));
+const sold = { gross: 12_000, orders: 3, averageBasket: 4000 };
+const ofToday = { ...sold, lastWeek: { ...sold, gross: 10_000 }, day: days('2026-11-30', '2026-11-30') };
+
+test("shows today's sales once, compared with the same hours a week ago", async () => {
+  const requests = serve(dashboardRoutes.data, figures({ today: ofToday }));
   await open([], '?period=today');
 
+  const sales = await block('Sales');
+  expect(sales.getByText('$1,200.00').closest('a')?.textContent).toMatch(/vs. this time last week/);
+  expect(screen.queryByRole('heading', { name: 'Today' })).toBeNull();
+  expect(requests[0]?.query.blocks?.split(',')).toContain('today');
+});
+
+test('shows today if its sales are hidden', async () => {
+  serve(dashboardRoutes.data, figures({ today: ofToday }));
+  const { user } = await open([], '?period=today');
+  await user.choose('More for Sales', 'Hide');
+
   expect((await block('Today')).getByText('$120.00')).toBeTruthy();
-  expect(await block('Sales')).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'Sales' })).toBeNull();
 });
 
 test('compares sales with the day before only after the day is over', async () => {

@@ -33,15 +33,18 @@ import { Money, Payouts } from './blocks/money.tsx';
 import { Service } from './blocks/service.tsx';
 import classes from './dashboard.module.css';
 import type { DashboardSearch } from './dashboard-search.ts';
-import { comparedText, greeting } from './period.ts';
+import { comparedText, greeting, thisTimeLastWeek } from './period.ts';
 import { PeriodChoice } from './period-choice.tsx';
 import { useDashboard } from './use-dashboard.ts';
 
 export function DashboardScreen() {
   const { user } = useSignedIn();
   const { search, go } = useDashboardSearch();
-  const arrangement = useArrangement(possibleBlocks(user.userType, search));
-  const board = useDashboard(search, arrangement.shown);
+  const arrangement = useArrangement(possibleBlocks(user.userType, search, usePreference('hiddenBlocks')));
+  const { shown } = arrangement;
+  // Sales of today are compared with the same hours a week ago, which the block Today has.
+  const needsToday = isToday(search) && shown.includes('sales');
+  const board = useDashboard(search, needsToday ? [...shown, 'today'] : shown);
   const { data, error, refetch } = board;
   const setup = useSetup();
   const bare = Boolean(data?.setup);
@@ -87,9 +90,9 @@ export function DashboardScreen() {
           </Button>
         </Text>
       )}
-      {board.isPending && !setup.isExpected && <Waiting shown={arrangement.shown} />}
+      {board.isPending && !setup.isExpected && <Waiting shown={shown} isOneDay={isOneDay(search)} />}
       {data && steps && <FirstSteps setup={steps} />}
-      {data && !bare && <BlockGrid data={data} board={board} arrangement={arrangement} />}
+      {data && !bare && <BlockGrid data={data} search={search} board={board} arrangement={arrangement} />}
     </div>
   );
 }
@@ -131,9 +134,21 @@ function useDashboardSearch() {
   return { search, go };
 }
 
-/** Omits the ranking of locations if there is only one. */
-const possibleBlocks = (userType: string, { locationId }: DashboardSearch): readonly BlockName[] =>
-  blocksFor(userType).filter((name) => !(name === 'topLocations' && locationId));
+const isToday = ({ period }: DashboardSearch): boolean => period === 'today';
+const isOneDay = ({ period, from, to }: DashboardSearch): boolean =>
+  period === 'today' || period === 'yesterday' || (from !== undefined && from === to);
+
+/** Omits the ranking of locations if there is only one, and Today if Sales shows the same day. */
+const possibleBlocks = (
+  userType: string,
+  search: DashboardSearch,
+  hidden: readonly string[] = [],
+): readonly BlockName[] => {
+  const isInSales = isToday(search) && !hidden.includes('sales');
+  return blocksFor(userType).filter(
+    (name) => !(name === 'topLocations' && search.locationId) && !(name === 'today' && isInSales),
+  );
+};
 
 function isAllowed(data: Dashboard, name: BlockName): boolean {
   const { attention } = data;
@@ -172,10 +187,11 @@ function NothingToShow() {
 
 interface BlockGridProps {
   data: Dashboard;
+  search: DashboardSearch;
   board: ReturnType<typeof useDashboard>;
   arrangement: ReturnType<typeof useArrangement>;
 }
-function BlockGrid({ data, board, arrangement }: BlockGridProps) {
+function BlockGrid({ data, search, board, arrangement }: BlockGridProps) {
   const [asTable, setAsTable] = useState(false);
   const shown = arrangement.shown.filter((name) => isAllowed(data, name));
   if (!arrangement.blocks.some((name) => isAllowed(data, name))) {
@@ -190,8 +206,8 @@ function BlockGrid({ data, board, arrangement }: BlockGridProps) {
       </EmptyState>
     );
   }
-  const widths = widthsOf(shown);
-  const contents = contentsOf(data, shown, asTable);
+  const widths = widthsOf(shown, isOneDay(search));
+  const contents = contentsOf(data, search, { shown, asTable });
   const hasChart = (data.sales?.byDay.length ?? 0) > 1;
   return (
     <div className={classes.blocks} data-changing={board.isPlaceholderData || undefined}>
@@ -229,20 +245,26 @@ function stateOf(data: Dashboard, { stale, loading }: BlockGridProps['board'], n
 
 function contentsOf(
   data: Dashboard,
-  shown: readonly BlockName[],
-  asTable: boolean,
+  search: DashboardSearch,
+  { shown, asTable }: { shown: readonly BlockName[]; asTable: boolean },
 ): Record<BlockName, ReactNode> {
   const { attention, today, payouts, money, sales, orders, topProducts, stock } = data;
   const { service, topLocations, customers } = data;
   const isRunning = Date.now() < Date.parse(data.until);
-  // Doesn't compare part of a day with a whole day: the block Today compares the same hours.
+  // Doesn't compare part of a day with a whole day, but today's sales with the same hours a week ago.
   const than = isRunning && data.from === data.to ? undefined : comparedText(data);
+  const ofSales =
+    isToday(search) && sales && today
+      ? { sales: { ...sales, before: today.lastWeek }, than: thisTimeLastWeek }
+      : { sales, than };
   return {
     attention: attention && <Attention data={data} attention={attention} shown={shown} />,
     today: today && <Today data={data} today={today} />,
     payouts: payouts && <Payouts payouts={payouts} />,
     money: money && <Money data={data} money={money} />,
-    sales: sales && <Sales data={data} sales={sales} asTable={asTable} isRunning={isRunning} than={than} />,
+    sales: ofSales.sales && (
+      <Sales data={data} {...ofSales} sales={ofSales.sales} asTable={asTable} isRunning={isRunning} />
+    ),
     orders: orders && <OpenOrders data={data} orders={orders} />,
     topProducts: topProducts && <TopProducts data={data} products={topProducts} />,
     stock: stock && <Stock data={data} stock={stock} />,
@@ -253,8 +275,8 @@ function contentsOf(
 }
 
 /** The skeletons of all blocks. */
-function Waiting({ shown }: { shown: readonly BlockName[] }) {
-  const widths = widthsOf(shown);
+function Waiting({ shown, isOneDay }: { shown: readonly BlockName[]; isOneDay: boolean }) {
+  const widths = widthsOf(shown, isOneDay);
   return (
     <div className={`${classes.blocks} after-a-while`} aria-hidden>
       {shown.map((name) => (

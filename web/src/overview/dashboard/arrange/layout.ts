@@ -25,14 +25,15 @@ export function arranged(possible: readonly BlockName[], saved: readonly string[
   return result;
 }
 
-const isShort = (name: BlockName | undefined) => name === 'attention' || name === 'today';
-const isRow = (name: BlockName) => isShort(name) || name === 'payouts';
-/** The width of each block in a grid of twelve columns; every row is filled, whichever blocks are shown. */
-export function widthsOf(shown: readonly BlockName[]): Map<BlockName, number> {
+/**
+ * The width of each block in a grid of twelve columns; every row is filled, whichever blocks are shown. The sales of one day have
+ * no chart, so they are as short as those of today.
+ */
+export function widthsOf(shown: readonly BlockName[], isOneDay: boolean): Map<BlockName, number> {
   const widths = new Map<BlockName, number>();
   for (let at = 0; at < shown.length; ) {
     const [first, second] = [shown[at] as BlockName, shown[at + 1]];
-    const [one, other] = pairOf(first, second);
+    const [one, other] = pairOf(first, second, isOneDay);
     widths.set(first, one);
     if (second && other) widths.set(second, other);
     at += other ? 2 : 1;
@@ -40,8 +41,11 @@ export function widthsOf(shown: readonly BlockName[]): Map<BlockName, number> {
   return widths;
 }
 
-/** The sales chart is wide, and the block beside it narrow. The two short blocks of today share a row. */
-function pairOf(first: BlockName, second: BlockName | undefined): [number, number?] {
+/** The sales chart is wide, and the block beside it narrow. Two short blocks share a row. */
+function pairOf(first: BlockName, second: BlockName | undefined, isOneDay: boolean): [number, number?] {
+  const isShort = (name: BlockName | undefined) =>
+    name === 'attention' || name === 'today' || (name === 'sales' && isOneDay);
+  const isRow = (name: BlockName) => isShort(name) || name === 'payouts';
   if (isShort(first) && isShort(second)) return [6, 6];
   if (isRow(first) || !second || isRow(second)) return [12];
   if (first === 'sales') return [8, 4];
