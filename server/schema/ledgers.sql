@@ -189,6 +189,7 @@ CREATE TABLE journals (
   kind text NOT NULL CHECK (kind IN (
     'sale',
     'refund',
+    'refundReversal',
     'payment',
     'payout',
     'correction',

@@ -188,13 +188,18 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
     JOIN (SELECT location_id, order_id, sum(amount) AS opened, coalesce(sum(amount) FILTER (WHERE status = 'refunded'), 0) AS done
       FROM refunds GROUP BY 1, 2) r ON r.location_id = o.location_id AND r.order_id = o.id
     WHERE o.refunded <> r.done OR r.opened > o.paid`,
-  'a refund of a sale is in the books once it is done, at its amount, and no other is': sql`
-    SELECT r.id, r.status, r.amount, e.posted FROM refunds r
-    LEFT JOIN (SELECT j.location_id, j.cause_id, -sum(e.amount) AS posted FROM journals j
+  'a refund of a sale is in the books once it is done, without the parts that banks returned, and no other is': sql`
+    SELECT r.id, r.status, r.amount, e.posted, open.amount AS reversed FROM refunds r
+    LEFT JOIN (SELECT j.location_id, coalesce(v.refund_id, j.cause_id) AS refund_id, -sum(e.amount) AS posted FROM journals j
+        LEFT JOIN refund_reversals v ON v.location_id = j.location_id AND v.id = j.cause_id
         JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
-        WHERE j.kind = 'refund' AND e.part IN ('refund', 'coins') GROUP BY 1, 2) e
-      ON e.location_id = r.location_id AND e.cause_id = r.id
-    WHERE coalesce(e.posted, 0) <> CASE WHEN r.of_sale AND r.status = 'refunded' THEN r.amount ELSE 0 END`,
+        WHERE j.kind IN ('refund', 'refundReversal') AND e.part IN ('refund', 'coins') GROUP BY 1, 2) e
+      ON e.location_id = r.location_id AND e.refund_id = r.id
+    LEFT JOIN (SELECT location_id, refund_id, sum(CASE WHEN repays IS NULL THEN amount ELSE -amount END) AS amount
+        FROM refund_reversals GROUP BY 1, 2) open ON open.location_id = r.location_id AND open.refund_id = r.id
+    WHERE coalesce(e.posted, 0) <> CASE WHEN r.of_sale AND r.refunded_at IS NOT NULL
+        THEN r.amount - coalesce(open.amount, 0) ELSE 0 END
+      OR r.status = 'refunded' AND open.amount <> 0`,
   'a refund that was opened before delivery is one of the sale once there is a sale': sql`
     SELECT r.id, r.before_sale, r.of_sale, o.status FROM refunds r
     JOIN orders o ON o.location_id = r.location_id AND o.id = r.order_id
@@ -229,9 +234,9 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
     SELECT order_id, account, part, sum(sold) AS sold, sum(back) AS back FROM (
       SELECT j.location_id, j.order_id, e.account, e.part,
         coalesce(sum(e.amount) FILTER (WHERE j.kind = 'sale'), 0) AS sold,
-        coalesce(sum(e.amount) FILTER (WHERE j.kind = 'refund'), 0) AS back
+        coalesce(sum(e.amount) FILTER (WHERE j.kind <> 'sale'), 0) AS back
       FROM journals j JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
-      WHERE j.kind IN ('sale', 'refund') AND e.part NOT IN ('payment', 'refund', 'coins')
+      WHERE j.kind IN ('sale', 'refund', 'refundReversal') AND e.part NOT IN ('payment', 'refund', 'coins')
         -- Coins leave and return at their worth when they were earned, whatever they pay.
         AND (e.part, e.account) NOT IN (('earned', 'coinsLiability'), ('earned', 'discounts')) GROUP BY 1, 2, 3, 4) both_sides
     GROUP BY location_id, order_id, account, part

@@ -12,7 +12,7 @@ import {
 } from './resources/disputes.ts';
 import { renewCard } from './resources/payment-methods.ts';
 import { cancelPayout, failPayout, payOut } from './resources/payouts.ts';
-import { failRefund } from './resources/refunds.ts';
+import { failRefund, refundInDashboard } from './resources/refunds.ts';
 import type { World } from './world.ts';
 
 type Body = Record<string, unknown>;
@@ -66,6 +66,10 @@ const controls: Record<string, (world: World, body: Body) => unknown> = {
   'GET /_stand-in/events': (world) => world.events.newestFirst(),
   'POST /_stand-in/handle-next-action': (world, body) =>
     handleNextAction(world, textIn(body, 'clientSecret'), body.succeeds !== false),
+  'POST /_stand-in/refunds': (world, body) => {
+    const amount = typeof body.amount === 'number' ? body.amount : undefined;
+    return refundInDashboard(world, textIn(body, 'paymentIntent'), amount);
+  },
   'POST /_stand-in/fail-refund': (world, body) => failRefund(world, textIn(body, 'refund')),
   'POST /_stand-in/renew-card': (world, body) =>
     renewCard(world, textIn(body, 'paymentMethod'), {

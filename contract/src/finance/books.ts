@@ -11,6 +11,7 @@ const Account = z.enum(ledgerAccounts);
 export const journalKinds = [
   'sale',
   'refund',
+  'refundReversal',
   'payment',
   'payout',
   'correction',
@@ -27,6 +28,7 @@ export type JournalKind = z.infer<typeof JournalKind>;
 export const journalKindLabels: Record<JournalKind, string> = {
   sale: 'Sale',
   refund: 'Refund',
+  refundReversal: 'Refund reversed',
   payment: 'Payment',
   payout: 'Payout',
   correction: 'Adjustment',

@@ -7,7 +7,7 @@ SECURITY DEFINER SET search_path = public, pg_temp AS $$
       (least(
         (SELECT min(created_at) FROM orders WHERE location_id = l.id),
         (SELECT min(created_at) FROM returns WHERE location_id = l.id),
-        (SELECT min(refunded_at) FROM refunds WHERE location_id = l.id AND of_sale AND status = 'refunded'),
+        (SELECT min(refunded_at) FROM refunds WHERE location_id = l.id AND of_sale AND refunded_at IS NOT NULL),
         (SELECT min(posted_at) FROM ledger_entries WHERE location_id = l.id AND account = 'locationPayable'),
         (SELECT min(posted_at) FROM ledger_entries WHERE location_id = l.id AND account = 'commissionIncome'),
         (SELECT min(created_at) FROM stock_movements WHERE location_id = l.id AND kind IN ('waste', 'damage'))

@@ -16,8 +16,7 @@ BEGIN
   CROSS JOIN LATERAL (
     SELECT o.created_at AS at FROM orders o WHERE o.location_id = line.location_id AND o.id = line.order_id
     UNION ALL
-    SELECT r.refunded_at FROM refunds r
-    WHERE r.location_id = line.location_id AND r.order_id = line.order_id AND r.refunded_at IS NOT NULL
+    SELECT r.moved_at FROM refund_movements r WHERE r.location_id = line.location_id AND r.order_id = line.order_id
   ) counted;
   RETURN NULL;
 END $$;

@@ -38,12 +38,12 @@ CREATE OR REPLACE FUNCTION raw_figures(place uuid, of_day date) RETURNS SETOF fi
       AND e.posted_at >= span.starts AND e.posted_at < span.ends
   ) posted ON true
   LEFT JOIN LATERAL (
-    SELECT coalesce(sum(r.amount), 0)::bigint AS refunds,
-      coalesce(sum(r.delivery_fee), 0)::bigint AS refunded_delivery_fees,
-      coalesce(sum((SELECT sum((part ->> 'tax')::bigint) FROM jsonb_array_elements(r.lines) part)), 0)::bigint AS refunded_tax
-    FROM refunds r
-    WHERE r.location_id = place AND r.of_sale AND r.status = 'refunded'
-      AND r.refunded_at >= span.starts AND r.refunded_at < span.ends
+    SELECT coalesce(sum(r.sign * r.amount), 0)::bigint AS refunds,
+      coalesce(sum(r.sign * r.delivery_fee), 0)::bigint AS refunded_delivery_fees,
+      coalesce(sum(r.sign * (SELECT sum((part ->> 'tax')::bigint) FROM jsonb_array_elements(r.lines) part)), 0)::bigint
+        AS refunded_tax
+    FROM refund_movements r
+    WHERE r.location_id = place AND r.moved_at >= span.starts AND r.moved_at < span.ends
   ) refunded ON true
   LEFT JOIN LATERAL (
     SELECT count(*) AS returns FROM returns r

@@ -19,8 +19,7 @@ LANGUAGE sql STABLE ROWS 100 AS $$
     UNION ALL
     SELECT one.sub_product_id, 0, 0, 0, one.refunded_units, 0, 0, one.refunded
     FROM figure_span(place, of_day) span
-    JOIN refunds r ON r.location_id = place AND r.of_sale AND r.status = 'refunded'
-      AND r.refunded_at >= span.starts AND r.refunded_at < span.ends
+    JOIN refund_movements r ON r.location_id = place AND r.moved_at >= span.starts AND r.moved_at < span.ends
     CROSS JOIN LATERAL product_figures_of_refund(r) one
     UNION ALL
     SELECT n.sub_product_id, 0, 0, 0, 0, 1, 0, 0

@@ -115,6 +115,27 @@ function createRefund(call: Call): Stripe.Refund {
     });
   }
   params.end();
+  return refundCharge(world, charge, { amount, reason, metadata });
+}
+
+/** A person refunds a charge in the dashboard: without metadata, and in full unless an amount is given. */
+export function refundInDashboard(world: World, paymentIntent: string, amount?: number): Stripe.Refund {
+  const { latest_charge: id } = world.paymentIntents.get(paymentIntent);
+  const charge = world.charges.get(String(id));
+  if (!charge.captured) throw new ApiProblem('Only a captured payment can be refunded.');
+  const reason = 'requested_by_customer';
+  return refundCharge(world, charge, {
+    amount: amount ?? charge.amount - charge.amount_refunded,
+    reason,
+    metadata: {},
+  });
+}
+
+function refundCharge(
+  world: World,
+  charge: Stripe.Charge,
+  { amount, reason, metadata }: Omit<Draft, 'status'>,
+): Stripe.Refund {
   mustBeRefundable(world, charge, amount);
   const behavior = charge.payment_method ? world.cardOf(charge.payment_method).refund : undefined;
   const status = behavior === 'pending' ? 'pending' : 'succeeded';

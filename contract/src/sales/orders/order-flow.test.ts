@@ -68,7 +68,7 @@ const refundTable: Record<RefundStatus, RefundStatus[]> = {
   refundInitiated: ['refundProcessing'],
   refundProcessing: ['refunded', 'refundFailed'],
   refundFailed: ['refundInitiated'],
-  refunded: [],
+  refunded: ['refundFailed'],
 };
 
 describe.each([
@@ -214,6 +214,13 @@ test('requires the permissions to edit and to cancel orders to retry a failed re
   expect(allowedRefundSteps('refundFailed', false, both)).toEqual(['refundInitiated']);
   expect(allowedRefundSteps('refundFailed', false, new Set<Permission>(['order_edit']))).toEqual([]);
   expect(allowedRefundSteps('refundFailed', false, new Set<Permission>(['cancel_order']))).toEqual([]);
+});
+
+test('lets only the system fail a refund that was paid', () => {
+  const both = new Set<Permission>(['order_edit', 'cancel_order']);
+
+  expect(allowedRefundSteps('refunded', false, both)).toEqual([]);
+  expect(allowedRefundSteps('refunded', true, both)).toEqual([]);
 });
 
 test('allows no manual step for a refund at the gateway', () => {

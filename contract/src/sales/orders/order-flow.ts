@@ -145,7 +145,8 @@ export const refundFlow = {
   refundInitiated: { refundProcessing: {} },
   refundProcessing: { refunded: {}, refundFailed: {} },
   refundFailed: { refundInitiated: {} },
-  refunded: {},
+  // Days later, the bank can return a refund to the card provider.
+  refunded: { refundFailed: { by: 'system' } },
 } as const satisfies Flow<RefundStatus, Step>;
 
 export type HeadlineStatus = OrderStatus | DispatchStatus | ReturnStatus | RefundStatus;
@@ -247,7 +248,8 @@ export function allowedRefundSteps(
 ): RefundStatus[] {
   if (!held.has('order_edit') || !held.has('cancel_order')) return [];
   if (status === 'refundProcessing' && !byHand) return [];
-  return targetsOf<RefundStatus, Step>(refundFlow, status);
+  const steps: Partial<Record<RefundStatus, Step>> = refundFlow[status];
+  return targetsOf<RefundStatus, Step>(refundFlow, status).filter((to) => steps[to]?.by !== 'system');
 }
 
 /** The statuses of requests and refunds that the headline status depends on. */

@@ -62,6 +62,7 @@ export const Refund = z.object({
   nextTryAt: Instant.nullable(),
   returnId: Id.nullable(),
   createdAt: Instant,
+  /** When it was paid; null if it isn't. If the bank returned it and it was paid again: the first time. */
   refundedAt: Instant.nullable(),
   version: Version,
 });

@@ -1923,6 +1923,28 @@ export interface RecoveryCodes {
   used_at: string | null;
 }
 
+export interface RefundMovements {
+  location_id: string | null;
+  order_id: string | null;
+  moved_at: string | null;
+  sign: number | null;
+  amount: number | null;
+  lines: JsonOrNull;
+  delivery_fee: number | null;
+}
+
+export interface RefundReversals {
+  location_id: string;
+  order_id: string;
+  refund_id: string;
+  id: string;
+  repays: string | null;
+  amount: number;
+  lines: Json;
+  delivery_fee: number;
+  created_at: Generated<string>;
+}
+
 export interface Refunds {
   location_id: string;
   order_id: string;
@@ -2811,6 +2833,8 @@ export interface DB {
   recall_rows: RecallRows;
   recalls: Recalls;
   recovery_codes: RecoveryCodes;
+  refund_movements: RefundMovements;
+  refund_reversals: RefundReversals;
   refunds: Refunds;
   renewal_links: RenewalLinks;
   report_schedules: ReportSchedules;

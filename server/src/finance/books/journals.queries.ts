@@ -154,7 +154,8 @@ export function listJournals(tx: Tx, actor: Actor, request: JournalPage): List<P
       WHERE ${places} ${orderBy} ${limit}
     )
     SELECT j.id AS "_id", format_number('journal', k.number) AS number, k.kind, j.posted_at AS "postedAt", ${locationJson} AS location, ${sourceColumns},
-      CASE k.kind WHEN 'refund' THEN k.cause_id END AS "refundId",
+      CASE WHEN k.kind IN ('refund', 'refundReversal') THEN coalesce((SELECT v.refund_id FROM refund_reversals v
+        WHERE v.location_id = k.location_id AND v.id = k.cause_id), k.cause_id) END AS "refundId",
       (SELECT nullif(concat_ws(' ', u.first_name, u.last_name), '') FROM users u WHERE u.id = k.user_id) AS by,
       entry.amount, entry.entries, ${cursor}
     FROM j JOIN journals k ON k.location_id = j.location_id AND k.id = j.id

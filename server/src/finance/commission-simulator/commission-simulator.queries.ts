@@ -1,6 +1,7 @@
 import type { Ref } from '@aisle/contract/core/fields';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { refundOfJournal } from '../../ledgers/money/journal.queries.ts';
 
 export interface SimulatedLocation extends Ref {
   timeZone: string;
@@ -65,37 +66,37 @@ export async function commissionsAt(
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rates)}::jsonb)
         AS rate ("categoryId" uuid, "from" date, before date, rate numeric)
     ), posted AS MATERIALIZED (
-      SELECT j.kind, j.order_id, j.cause_id, (o.created_at AT TIME ZONE ${timeZone})::date AS placed,
+      SELECT j.location_id, j.kind, j.order_id, j.cause_id, CASE j.kind WHEN 'refundReversal' THEN -1 ELSE 1 END AS sign,
+        (o.created_at AT TIME ZONE ${timeZone})::date AS placed,
         j.kind = 'sale' OR EXISTS (SELECT FROM journals sale WHERE sale.location_id = j.location_id
           AND sale.kind = 'sale' AND sale.cause_id = j.order_id AND sale.posted_at >= period.starts) AS is_simulated
       FROM period JOIN journals j ON j.location_id = ${locationId} AND j.posted_at >= period.starts
-        AND j.posted_at < period.ends AND j.kind IN ('sale', 'refund')
+        AND j.posted_at < period.ends AND j.kind IN ('sale', 'refund', 'refundReversal')
       JOIN orders o ON o.location_id = j.location_id AND o.id = j.order_id
     ), part AS (
-      SELECT posted.order_id, posted.placed, posted.is_simulated, n.id AS line_id, NULL::bigint AS amount,
+      SELECT posted.order_id, posted.placed, posted.is_simulated, n.id AS line_id, 1 AS sign, NULL::bigint AS amount,
         NULL::bigint AS amount_before, n.total - n.tax AS goods,
         round((n.total - n.tax) * n.commission_rate / 100)::bigint AS actual
       FROM posted JOIN order_lines n ON n.location_id = ${locationId} AND n.order_id = posted.order_id
       WHERE posted.kind = 'sale'
       UNION ALL
-      SELECT posted.order_id, posted.placed, posted.is_simulated, back."lineId", back.amount,
+      SELECT posted.order_id, posted.placed, posted.is_simulated, back."lineId", posted.sign, back.amount,
         (SELECT coalesce(sum((earlier ->> 'amount')::bigint), 0)
           FROM refunds other CROSS JOIN jsonb_array_elements(other.lines) AS earlier
           WHERE other.location_id = r.location_id AND other.order_id = r.order_id AND other.of_sale AND other.id < r.id
             AND earlier ->> 'lineId' = back."lineId"::text)::bigint,
-        back.discount - back.goods, -back.commission
-      FROM posted JOIN refunds r ON r.location_id = ${locationId} AND r.order_id = posted.order_id
-        AND r.id = posted.cause_id
-      CROSS JOIN jsonb_to_recordset(r.lines)
+        posted.sign * (back.discount - back.goods), -posted.sign * back.commission
+      FROM posted ${refundOfJournal('posted')}
+      CROSS JOIN jsonb_to_recordset(coalesce(v.lines, r.lines))
         AS back ("lineId" uuid, amount bigint, goods bigint, discount bigint, commission bigint)
-      WHERE posted.kind = 'refund'
+      WHERE posted.kind <> 'sale'
     ), line AS (
       SELECT p.category_id, part.goods, part.actual, CASE
         WHEN rate.rate IS NULL OR NOT part.is_simulated THEN part.actual
         WHEN part.amount IS NULL THEN at_rate.commission
         WHEN n.total = 0 THEN 0
-        ELSE round(at_rate.commission * part.amount_before / n.total)
-          - round(at_rate.commission * (part.amount_before + part.amount) / n.total) END AS simulated
+        ELSE part.sign * (round(at_rate.commission * part.amount_before / n.total)
+          - round(at_rate.commission * (part.amount_before + part.amount) / n.total)) END AS simulated
       FROM part
       JOIN order_lines n ON n.location_id = ${locationId} AND n.order_id = part.order_id AND n.id = part.line_id
       JOIN sub_products s ON s.id = n.sub_product_id JOIN products p ON p.id = s.product_id

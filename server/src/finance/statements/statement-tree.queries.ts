@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { lineNames } from '../../core/list/item-names.ts';
 import { commissionOfLine } from '../../ledgers/money/accounts.ts';
+import { refundOfJournal } from '../../ledgers/money/journal.queries.ts';
 import type { StatementKey } from './statement-view.queries.ts';
 
 type OrderLevel = NonNullable<StatementTree['orders']>['records'][number];
@@ -88,8 +89,7 @@ export async function entriesOfOrder(
     }
     JOIN ledger_entries x ON x.location_id = e.location_id AND x.journal_id = e.journal_id AND x.position = e.position
     LEFT JOIN orders o ON o.location_id = j.location_id AND o.id = j.order_id
-    LEFT JOIN refunds r ON j.kind = 'refund' AND r.location_id = j.location_id AND r.order_id = j.order_id
-      AND r.id = j.cause_id
+    ${refundOfJournal('j')}
     LEFT JOIN adjustments a ON j.kind = 'correction' AND a.location_id = j.location_id AND a.id = j.cause_id
     WHERE ${onStatement(key)} AND ${day === undefined ? sql`true` : onDay(key, day)}
     ORDER BY e.posted_at, e.journal_id, e.position LIMIT ${maxEntries}`.execute(tx);

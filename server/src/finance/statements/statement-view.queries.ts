@@ -8,6 +8,7 @@ import {
 } from '@aisle/contract/finance/statements';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { refundOfJournal } from '../../ledgers/money/journal.queries.ts';
 
 /** The keys that find the entries of a statement. */
 export interface StatementKey {
@@ -69,7 +70,7 @@ export async function correctionsOf(tx: Tx, key: StatementKey, limit = maxRowsSh
       GROUP BY 1, 2 ORDER BY 2, 1 LIMIT ${limit}) c
     JOIN journals j ON j.location_id = ${key.locationId} AND j.id = c.journal_id
     JOIN orders o ON o.location_id = j.location_id AND o.id = j.order_id
-    JOIN refunds r ON r.location_id = j.location_id AND r.order_id = j.order_id AND r.id = j.cause_id
+    ${refundOfJournal('j')}
     JOIN LATERAL (SELECT s.id, s.number FROM journals sale
       JOIN payable_entries sold ON sold.location_id = sale.location_id AND sold.journal_id = sale.id
       JOIN statements s ON s.location_id = sold.location_id AND s.id = sold.statement_id

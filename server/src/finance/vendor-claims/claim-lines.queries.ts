@@ -10,6 +10,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { lineNamePairs } from '../../core/list/item-names.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
+import { refundOfJournal } from '../../ledgers/money/journal.queries.ts';
 import type { NewClaimLine, VendorJournal } from './claim-lines.ts';
 import { type ClaimPeriod, unclaimed } from './vendor-claims.queries.ts';
 
@@ -22,14 +23,14 @@ async function readJournals(tx: Tx, entries: RawBuilder<unknown>): Promise<Vendo
           ORDER BY n.position), '[]')
         FROM order_lines n WHERE n.location_id = j.location_id AND n.order_id = j.order_id
           AND n.discounts IS NOT NULL) AS lines,
-      o.promotions -> 'delivery' AS delivery, taken.delivery_amount AS "deliveryAmount", r.lines AS refunded
+      o.promotions -> 'delivery' AS delivery, taken.delivery_amount AS "deliveryAmount",
+      coalesce(v.lines, r.lines) AS refunded, j.kind = 'refundReversal' AS "isReversed"
     FROM (SELECT location_id, journal_id,
         coalesce(sum(amount) FILTER (WHERE part = 'deliveryPromotion'), 0)::bigint AS delivery_amount
       FROM (${entries}) e GROUP BY location_id, journal_id) taken
     JOIN journals j ON j.location_id = taken.location_id AND j.id = taken.journal_id
     JOIN orders o ON o.location_id = j.location_id AND o.id = j.order_id
-    LEFT JOIN refunds r ON j.kind = 'refund' AND r.location_id = j.location_id AND r.order_id = j.order_id
-      AND r.id = j.cause_id
+    ${refundOfJournal('j')}
     ORDER BY j.posted_at, j.id`.execute(tx);
   return rows;
 }
@@ -120,7 +121,7 @@ export function listLines(tx: Tx, request: VendorClaimLinePage): List<Page<Vendo
           sql<
             VendorClaimLine['order']
           >`jsonb_build_object('_id', o.id, 'number', format_number('order', o.number))`.as('order'),
-          sql<boolean>`j.kind = 'refund'`.as('isRefund'),
+          sql<boolean>`j.kind IN ('refund', 'refundReversal')`.as('isRefund'),
           sql<VendorClaimLine['item']>`CASE WHEN n.id IS NOT NULL THEN
             jsonb_build_object('name', n.name, ${sql.raw(lineNamePairs)}, 'sku', n.sku) END`.as('item'),
           promotionJson.as('promotion'),

@@ -41,6 +41,7 @@ const sale: VendorJournal = {
   orderId: newId(),
   lines: [line],
   refunded: null,
+  isReversed: false,
   delivery: null,
   deliveryAmount: 0,
 };

@@ -31,11 +31,13 @@ export interface VendorJournal {
   lines: readonly PromotedLine[];
   /** The lines of a refund; null for a sale. */
   refunded: readonly RefundedLine[] | null;
+  /** The journal reverses the refund of these lines. */
+  isReversed: boolean;
   /** The promotion of the delivery fee, and its entry in the journal. */
   delivery: KeptOrderPromotions['delivery'];
   deliveryAmount: number;
 }
-/** The vendor's part of a promotion on one line; negative for a refund. */
+/** The vendor's part of a promotion on one line; negative for a refund that isn't reversed. */
 export interface NewClaimLine {
   locationId: string;
   journalId: string;
@@ -54,10 +56,10 @@ export function claimLinesOf(
   { locationId, journalId, orderId, ...journal }: VendorJournal,
   vendorId: string,
 ): NewClaimLine[] {
-  const { lines, refunded } = journal;
+  const { lines, refunded, isReversed } = journal;
   const byId = new Map(lines.map((line) => [line.id, line]));
   const ofItems = refunded
-    ? refunded.flatMap((part) => refundedParts(part, byId.get(part.lineId), vendorId))
+    ? refunded.flatMap((part) => refundedParts(part, byId.get(part.lineId), { vendorId, isReversed }))
     : lines.flatMap((line) => soldParts(line, vendorId));
   return [...ofItems, ...deliveryParts(journal)]
     .filter(({ amount }) => amount !== 0)
@@ -77,12 +79,13 @@ const soldParts = (line: PromotedLine, vendorId: string): Part[] =>
       amount: funded.vendor,
     }));
 
-/** A refund has the vendor's part of each promotion that reduced the line. */
+/** A refund has the vendor's part of each promotion that reduced the line. A reversed refund adds it again. */
 function refundedParts(
   { lineId, amount, quantity, promotions = [] }: RefundedLine,
   line: PromotedLine | undefined,
-  vendorId: string,
+  { vendorId, isReversed }: { vendorId: string; isReversed: boolean },
 ): Part[] {
+  const sign = isReversed ? 1 : -1;
   if (!line) return [];
   const share = quantity ? quantity / deliveredOf(line) : amount / line.total;
   const sold = soldParts(line, vendorId);
@@ -90,7 +93,7 @@ function refundedParts(
     .filter((part) => part.funder === 'vendor' && part.vendorId === vendorId)
     .map(({ promotionId, amount: part }) => {
       const { units = 0 } = sold.find((one) => one.promotionId === promotionId) ?? {};
-      return { lineId, promotionId, units: -rounded(units * share), amount: -part };
+      return { lineId, promotionId, units: sign * rounded(units * share), amount: sign * part };
     });
 }
 

@@ -51,6 +51,22 @@ export async function enqueueOperation(
   await wake(tx);
 }
 
+/** Adds a refund that was made at the gateway itself, as if it had been requested. A pending one is looked up. */
+export async function insertReportedRefund(
+  tx: Tx,
+  of: OperationOf,
+  { amount, refundRef, isPending }: { amount: number; refundRef: string; isPending: boolean },
+): Promise<void> {
+  await sql`
+    INSERT INTO gateway_operations (location_id, order_id, id, payment_id, refund_id, provider, kind, amount, refund_ref, status,
+      pending_since)
+    SELECT location_id, order_id, ${newId()}, id, ${of.refundId}, provider, 'refund', ${amount}, ${refundRef},
+      ${isPending ? 'waiting' : 'done'}, ${isPending ? sql`now()` : null}
+    FROM payments
+    WHERE location_id = ${of.locationId} AND order_id = ${of.orderId} AND id = ${of.paymentId}`.execute(tx);
+  if (isPending) await wake(tx);
+}
+
 /** Queues a gateway request for a charge or a refund of a subscription. `token` replaces the saved card. */
 export async function enqueueSubscriptionOperation(
   tx: Tx,

@@ -8,6 +8,7 @@ import type { Entry } from './accounts.ts';
 type JournalKind =
   | 'sale'
   | 'refund'
+  | 'refundReversal'
   | 'payment'
   | 'payout'
   | 'correction'
@@ -95,6 +96,33 @@ export async function postManyToMarketplace(tx: Tx, journals: readonly Marketpla
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS journal (id uuid, kind text, "causeId" uuid,
       "orderId" uuid, accounts text[], parts text[], amounts bigint[])`.execute(tx);
 }
+
+/** The entries that a cause posted. */
+export async function entriesOfCause(
+  tx: Tx,
+  { locationId, kind, causeId }: Pick<Journal, 'locationId' | 'kind' | 'causeId'>,
+): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    SELECT e.account, e.part, e.amount, e.vendor_id AS "vendorId"
+    FROM journals j JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
+    WHERE j.location_id = ${locationId} AND j.kind = ${kind} AND j.cause_id = ${causeId} ORDER BY e.position`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/**
+ * Joins the refund `r` that the journals of an alias are about. If they reverse a part of it, or post that part again, `v` is the
+ * part.
+ */
+export const refundOfJournal = (alias: string): RawBuilder<unknown> => {
+  const j = sql.table(alias);
+  return sql`
+    LEFT JOIN refund_reversals v ON ${j}.kind IN ('refund', 'refundReversal') AND v.location_id = ${j}.location_id
+      AND v.id = ${j}.cause_id
+    LEFT JOIN refunds r ON ${j}.kind IN ('refund', 'refundReversal') AND r.location_id = ${j}.location_id
+      AND r.order_id = ${j}.order_id AND r.id = coalesce(v.refund_id, ${j}.cause_id)`;
+};
 
 interface CoinEntry {
   customerId: string;

@@ -72,7 +72,7 @@ const matches: RawBuilder<unknown> = sql`
   UNION ALL
   SELECT g.location_id, g.order_id FROM gateway_operations g
     WHERE t.kind = 'refund' AND g.provider = t.provider AND g.refund_ref = t.source_id AND g.amount = abs(t.amount)
-      AND (g.status = 'done' OR t.amount > 0)
+      AND (g.status IN ('done', 'refused') OR t.amount > 0)
   UNION ALL
   SELECT d.location_id, d.order_id FROM disputes d
     WHERE t.kind = 'dispute' AND d.provider = t.provider AND d.provider_id = t.source_id AND d.amount = abs(t.amount)

@@ -75,7 +75,7 @@ const refundObject = `json_build_object('_id', r.id, 'status', r.status, 'amount
   'inGiftCards', r.in_gift_cards, 'giftCards', r.gift_cards, 'toCredit', r.to_credit,
   'byHand', r.provider IS NULL, 'reference', r.reference, 'problem', r.problem,
   'nextTryAt', CASE WHEN r.status = 'refundFailed' THEN iso(r.next_try_at) END, 'returnId', r.return_id,
-  'createdAt', iso(r.created_at), 'refundedAt', iso(r.refunded_at), 'version', r.version)`;
+  'createdAt', iso(r.created_at), 'refundedAt', CASE WHEN r.status = 'refunded' THEN iso(r.refunded_at) END, 'version', r.version)`;
 export const refundJson = sql.raw<RefundRead>(refundObject);
 export const toRefund = (refund: RefundRead, held: Actor['permissions']): Refund => ({
   ...refund,

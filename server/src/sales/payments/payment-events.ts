@@ -15,6 +15,8 @@ import {
   updateDuePayment,
 } from '../orders/money/order-payments.queries.ts';
 import { type LockedOrder, lockOrder } from '../orders/steps/order-steps.queries.ts';
+import { takeDashboardRefund } from '../refunds/dashboard-refunds.ts';
+import { failReturnedRefund } from '../refunds/returned-refunds.ts';
 import { requestFollowUp } from './follow-ups.queries.ts';
 import { setClosedPage, setPaidPage } from './pay-links.queries.ts';
 import {
@@ -22,7 +24,9 @@ import {
   findReported,
   hurryPayment,
   hurryRefund,
+  isOperation,
   orderExists,
+  refuseDoneRefund,
   retryRefundNow,
   updateCard,
 } from './payment-reports.queries.ts';
@@ -40,7 +44,8 @@ const payment: Handler = async ({ db, gateway, event }) => {
 const refund: Handler = async ({ db, gateway, event }) => {
   if (event.account || !gateway.reader) return;
   const report = await gateway.reader.refund(event.objectId);
-  await transaction(db, system, (tx) => applyRefund(tx, gateway.name, report));
+  const source = { provider: gateway.name, dashboard: gateway.reader.dashboard };
+  await transaction(db, system, (tx) => applyRefund(tx, source, report));
 };
 
 const page: Handler = async ({ db, gateway, event }) => {
@@ -173,31 +178,53 @@ async function endHold(
   await recordPayment(tx, order, { actor, note: `${formatMoney(known.amount)} card authorization released` });
 }
 
-async function applyRefund(tx: Tx, provider: GatewayName, report: RefundReport): Promise<void> {
-  const { amount, status, problem } = report;
-  const known = await findRefundOperation(tx, provider, report);
-  if (!known) return reportForeignRefund(tx, provider, report);
+async function applyRefund(tx: Tx, source: Source, report: RefundReport): Promise<void> {
+  const { status } = report;
+  const known = await findRefundOperation(tx, source.provider, report);
+  if (!known) return applyForeignRefund(tx, source, report);
   if (known.status === 'waiting') return hurryRefund(tx, known.operationId);
   if (known.status === 'givenUp' && status === 'refunded' && known.refundId) {
     return retryRefundNow(tx, known.refundId);
   }
-  if (known.status !== 'done' || status === 'refunded' || status === 'waiting') return;
   const of = known.orderNumber === null ? 'a subscription' : formatNumber('order', known.orderNumber);
-  const what = `The refund of ${formatMoney(amount)} of ${of}`;
-  const why = problem ? ` (${problem})` : '';
-  const text =
-    status === null
-      ? `${what} has an unknown status: ${report.providerStatus}`
-      : `${what} failed later${why}`;
-  await notifyOperator(tx, status === null ? text : `${text}. Refund the customer in another way`);
+  const what = `The refund of ${formatMoney(report.amount)} of ${of}`;
+  if (known.status === 'refused' && status === 'refunded') {
+    return notifyOperator(tx, `${what} succeeded at the card provider after it had failed`);
+  }
+  if (known.status !== 'done' || status === 'refunded' || status === 'waiting') return;
+  if (status === null) {
+    return notifyOperator(tx, `${what} has an unknown status: ${report.providerStatus}`);
+  }
+  const why = report.problem ? `: ${report.problem}` : '';
+  if (known.orderId === null || known.refundId === null) {
+    return notifyOperator(tx, `${what} failed later${why}. Refund the customer in another way`);
+  }
+  const order = await lockOrder(tx, known.orderId);
+  const problem = `The bank returned the refund${why}`;
+  if (!(await refuseDoneRefund(tx, known.operationId, problem))) return;
+  await failReturnedRefund(tx, order, { refundId: known.refundId, operationId: known.operationId, problem });
 }
 
-/** A refund that Aisle didn't request. */
-async function reportForeignRefund(tx: Tx, provider: GatewayName, report: RefundReport): Promise<void> {
-  const { isRelease, paymentRef, amount, status } = report;
-  if (isRelease || paymentRef === null || status !== 'refunded') return;
+/** Takes over a refund that staff made at the gateway itself. */
+async function applyForeignRefund(
+  tx: Tx,
+  { provider, dashboard }: Source,
+  report: RefundReport,
+): Promise<void> {
+  const { isRelease, operationId, paymentRef, refundRef, amount, status } = report;
+  if (isRelease || paymentRef === null || (status !== 'refunded' && status !== 'waiting')) return;
+  // A charge that should have been released is refunded by the request to release it.
+  if (operationId !== null && (await isOperation(tx, operationId))) return;
   const of = await findReported(tx, provider, { paymentRef, paymentId: null, orderId: null });
   if (!of) return;
+  if (of.orderId !== null && operationId === null) {
+    const order = await lockOrder(tx, of.orderId);
+    // Another event of the same refund may have been applied before the lock.
+    if (await findRefundOperation(tx, provider, report)) return;
+    const refund = { paymentId: of.paymentId, refundRef, amount, isPending: status === 'waiting', dashboard };
+    if (await takeDashboardRefund(tx, order, refund)) return;
+  }
+  if (status !== 'refunded') return;
   const what = of.orderNumber === null ? 'a subscription' : formatNumber('order', of.orderNumber);
   await notifyOperator(
     tx,

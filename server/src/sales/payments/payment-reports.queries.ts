@@ -86,11 +86,26 @@ export async function findRefundOperation(
   return rows[0];
 }
 
-/** Repeats a waiting refund now. Throws while it is being sent. */
+/** Repeats a waiting refund now. Throws while it is being sent, or if it was answered meanwhile. */
 export async function hurryRefund(tx: Tx, operationId: string): Promise<void> {
   const { rows } = await sql<Waiting>`
     SELECT ${waiting} FROM gateway_operations WHERE id = ${operationId} AND status = 'waiting'`.execute(tx);
+  if (rows.length === 0) throw new Error('The refund was answered meanwhile');
   await hurry(tx, rows);
+}
+
+/** Whether a request of Aisle has this ID, whatever it was for. */
+export async function isOperation(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM gateway_operations WHERE id = ${id}`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Records that a refund failed after it was done. Returns false if that is recorded already. */
+export async function refuseDoneRefund(tx: Tx, operationId: string, problem: string): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE gateway_operations SET status = 'refused', problem = ${problem}, updated_at = now()
+    WHERE id = ${operationId} AND status = 'done' AND kind = 'refund' RETURNING id`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Lets a refund that failed without an answer be tried again now. */

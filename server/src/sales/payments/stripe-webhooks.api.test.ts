@@ -129,22 +129,6 @@ describe('an event', () => {
     expect((await view(order._id)).refunds).toMatchObject([{ status: 'refunded' }]);
   });
 
-  test('of a refund in the dashboard, and of one that fails later, notifies an operator', async () => {
-    const order = await deliveredOrder();
-    await stripe.refunds.create({ payment_intent: (await intentOf(order._id)).id, amount: 500 });
-    await deliverEvents();
-    expect(await notices()).toContain(
-      `$5.00 of ${order.number} was refunded at the card provider, not in Aisle`,
-    );
-
-    const later = await deliveredOrder('pm_card_refundFail');
-    await manager.do(refundRoutes.create, { params: { id: later._id }, body: { reason: 'Off' } });
-    await runGateway();
-    standIn.advance(4000);
-    await deliverEvents();
-    expect((await notices())[0]).toContain(`The refund of $25.00 of ${later.number} failed later`);
-  });
-
   test('of the rest of a partial capture is no refund', async () => {
     const before = await notices();
     const order = await paidOrder();

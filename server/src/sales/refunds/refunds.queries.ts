@@ -30,6 +30,8 @@ export interface LockedRefund {
   provider: GatewayName | null;
   refusals: number;
   version: number;
+  /** The ledger has it. It can still fail afterwards. */
+  isPosted: boolean;
 }
 
 export async function orderOfRefund(tx: Tx, id: string): Promise<string> {
@@ -43,7 +45,7 @@ export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund> {
       delivery_fee AS "deliveryFee", lines, of_sale AS "ofSale", coins,
       in_coins AS "inCoins", coins_returned AS "coinsReturned", in_credit AS "inCredit",
       in_gift_cards AS "inGiftCards", gift_cards AS "giftCards",
-      to_credit AS "toCredit", provider, refusals, version
+      to_credit AS "toCredit", provider, refusals, version, of_sale AND refunded_at IS NOT NULL AS "isPosted"
     FROM refunds WHERE id = ${id} FOR UPDATE`.execute(tx);
   return mustFind(rows[0], 'Refund');
 }
@@ -67,7 +69,8 @@ export async function changeRefund(tx: Tx, refund: LockedRefund, change: RefundC
       reference = coalesce(${change.reference ?? null}, reference), problem = ${change.problem ?? null},
       next_try_at = CASE WHEN ${change.tryAgainIn ?? null}::int IS NULL THEN NULL
         ELSE now() + make_interval(secs => ${change.tryAgainIn ?? 0}) END,
-      refunded_at = CASE WHEN ${refund.status} = 'refunded' THEN now() END
+      refunded_at = CASE WHEN ${refund.status} = 'refunded' THEN coalesce(refunded_at, now())
+        WHEN of_sale THEN refunded_at END
     WHERE location_id = ${refund.locationId} AND order_id = ${refund.orderId} AND id = ${refund.id}`.execute(
     tx,
   );

@@ -31,6 +31,7 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import { unrefundableDispute } from '../disputes/disputes.queries.ts';
 import { insertRefund } from '../orders/money/order-payments.queries.ts';
 import { type RefundFacts, refundFacts } from '../orders/money/refund-facts.queries.ts';
+import { repostRefund } from '../orders/money/refund-reversals.ts';
 import { postReversal } from '../orders/money/reversal.ts';
 import { toRefund } from '../orders/order-view.queries.ts';
 import {
@@ -136,8 +137,12 @@ async function reasonsOf(
   return { reason: [...all].join(', '), lineReasons };
 }
 
+const withoutTenders = { inCoins: 0, inCoinsOpened: 0, inCredit: 0, inCreditOpened: 0, giftCards: [] };
+
 interface Opening {
   wish: RefundDraft;
+  /** The whole amount was returned in money. Otherwise each tender gets its share. */
+  isMoney?: boolean;
   reason: string;
   lineReasons?: ReadonlyMap<string, string | null>;
   returnId: string | null;
@@ -147,10 +152,10 @@ export async function openRefund(
   tx: Tx,
   actor: Who,
   order: LockedOrder,
-  { wish, reason, lineReasons, returnId }: Opening,
+  { wish, isMoney = false, reason, lineReasons, returnId }: Opening,
 ): Promise<string | null> {
   const [facts, lines] = [await refundFacts(tx, order.id), await linesOf(tx, order)];
-  const { plan, parts } = planParts(facts, lines, wish);
+  const { plan, parts } = planParts(isMoney ? { ...facts, ...withoutTenders } : facts, lines, wish);
   if (plan.amount === 0 && parts.length === 0) return null;
   const isDelivered = order.status === 'delivered';
   const id = await insertRefund(tx, order, {
@@ -170,7 +175,13 @@ export async function openRefund(
     returnId,
   });
   const note = `${formatMoney(plan.amount)}: ${reason}`;
-  await saveWith(tx, order, actor, { id, amount: plan.amount, from: null, to: 'refundInitiated', note });
+  await saveRefundStep(tx, order, actor, {
+    id,
+    amount: plan.amount,
+    from: null,
+    to: 'refundInitiated',
+    note,
+  });
   if (plan.by !== 'card' && plan.by !== 'hand') await completeAtOnce(tx, order, id, plan.by);
   return id;
 }
@@ -203,7 +214,7 @@ interface Step {
   note: string | null;
 }
 /** Saves the order with an event about one of its refunds. */
-async function saveWith(
+export async function saveRefundStep(
   tx: Tx,
   order: LockedOrder,
   actor: Who,
@@ -276,7 +287,7 @@ export async function beginRefund(
   const from = refund.status;
   if (refund.provider && !(await enqueuePartRefunds(tx, refund))) refund.provider = null;
   await changeRefund(tx, refund, { status: 'refundProcessing', provider: refund.provider });
-  await saveWith(tx, order, actor, {
+  await saveRefundStep(tx, order, actor, {
     id: refund.id,
     amount: refund.amount,
     from,
@@ -315,15 +326,23 @@ export async function settleRefund(
   const from = refund.status;
   await changeRefund(tx, refund, { status: 'refunded', reference });
   order.refunded += refund.amount;
-  const coinsNotTaken = refund.ofSale ? await postReversal(tx, order, refund, actor) : 0;
+  const coinsNotTaken = await postRefund(tx, order, refund, actor);
   const notes = [note ?? reference, coinsNotTaken > 0 && alreadySpent(coinsNotTaken)].filter(Boolean);
-  await saveWith(tx, order, actor, {
+  await saveRefundStep(tx, order, actor, {
     id: refund.id,
     amount: refund.amount,
     from,
     to: 'refunded',
     note: notes.length > 0 ? notes.join('. ') : null,
   });
+}
+
+/** Returns the earned coins that couldn't be reversed. A refund that is paid again returns only money. */
+async function postRefund(tx: Tx, order: LockedOrder, refund: LockedRefund, actor: Who): Promise<number> {
+  if (!refund.ofSale) return 0;
+  if (!refund.isPosted) return postReversal(tx, order, refund, actor);
+  await repostRefund(tx, refund, actor.userId);
+  return 0;
 }
 
 const alreadySpent = (coins: number): string =>
@@ -336,13 +355,15 @@ export async function failRefund(
   tx: Tx,
   order: LockedOrder,
   refund: LockedRefund,
-  { actor, problem: why }: Stepping & { problem: string | null },
+  { actor, problem: why, isReturned = false }: Stepping & { problem: string | null; isReturned?: boolean },
 ): Promise<void> {
   const from = refund.status;
-  const tryAgainIn = refund.provider ? (retrySeconds[refund.refusals] ?? null) : null;
+  // A card whose bank returned a refund would return it again, so staff decide.
+  const tryAgainIn = refund.provider && !isReturned ? (retrySeconds[refund.refusals] ?? null) : null;
+  if (from === 'refunded') order.refunded -= refund.amount;
   const refusals = refund.refusals + 1;
   await changeRefund(tx, refund, { status: 'refundFailed', problem: why, refusals, tryAgainIn });
-  await saveWith(tx, order, actor, {
+  await saveRefundStep(tx, order, actor, {
     id: refund.id,
     amount: refund.amount,
     from,
@@ -365,7 +386,7 @@ async function reopenRefund(
     tryAgainIn: refund.provider ? 0 : null,
   });
   if (refund.provider) await wake(tx);
-  await saveWith(tx, order, actor, {
+  await saveRefundStep(tx, order, actor, {
     id: refund.id,
     amount: refund.amount,
     from,

@@ -197,9 +197,9 @@ const lateOrders = sql`(SELECT coalesce(json_agg(newest), '[]') FROM (
       iso(n.at) AS since ${late} ORDER BY n.at DESC, n.id ${firstShown}) AS newest)`;
 const failedRefunds = sql`(SELECT coalesce(json_agg(failed), '[]') FROM (
     SELECT r.location_id AS "locationId", place.name AS "locationName",
-      least(count(DISTINCT r.order_id), ${sql.lit(maxGroupCount)}) AS count, iso(max(r.created_at)) AS since
+      least(count(DISTINCT r.order_id), ${sql.lit(maxGroupCount)}) AS count, iso(max(r.updated_at)) AS since
     FROM refunds r JOIN locations place ON place.id = r.location_id WHERE r.status = 'refundFailed'
-    GROUP BY 1, 2 ORDER BY max(r.created_at) DESC LIMIT ${sql.lit(maxGroups)}) AS failed)`;
+    GROUP BY 1, 2 ORDER BY max(r.updated_at) DESC LIMIT ${sql.lit(maxGroups)}) AS failed)`;
 
 /** Returns only the number at the bell. */
 export async function countUnread(

@@ -10,7 +10,7 @@ import { refundUses } from '../../promotions/promotion-uses.queries.ts';
 import type { LockedOrder } from '../steps/order-steps.queries.ts';
 import { valueOfPlan } from './coins-taken-back.ts';
 import { type RefundPart, recordUnreversedCoins } from './order-payments.queries.ts';
-import { refundFacts } from './refund-facts.queries.ts';
+import { type RefundFacts, refundFacts } from './refund-facts.queries.ts';
 
 export interface PaidRefund {
   locationId: string;
@@ -27,6 +27,34 @@ export interface PaidRefund {
   giftCards: GiftCardShare[];
 }
 
+interface SoldPart {
+  lines: readonly RefundPart[];
+  deliveryFee: number;
+  /** The part of the fee that was refunded before. */
+  feeBefore: number;
+}
+/** The components of a refunded part of a sale. */
+export function soldPart(facts: RefundFacts, { lines, deliveryFee, feeBefore }: SoldPart) {
+  const sum = (of: (part: RefundPart) => number) => lines.reduce((total, part) => total + of(part), 0);
+  const discount = sum((part) => part.discount);
+  const promotions = sumParts(lines.flatMap((part) => part.promotions ?? []));
+  return {
+    goods: sum((part) => part.goods),
+    discount,
+    tax: sum((part) => part.tax),
+    commission: sum((part) => part.commission),
+    deliveryFee,
+    promotions,
+    deliveryPromotions: deliveryShare(facts.deliveryPromotion, facts.deliveryFee, {
+      before: feeBefore,
+      amount: deliveryFee,
+    }),
+    ofPlan: { discount: facts.isDiscountOfPlan ? discount - sumOfParts(promotions) : 0, earned: 0 },
+    discountsFundedBy: facts.discountsFundedBy,
+    taxRemittedBy: facts.taxRemittedBy,
+  };
+}
+
 /**
  * Reverses the part of the sale that a paid refund covers in the ledger, and its coins. Returns how many earned coins couldn't
  * be reversed because the customer no longer has them.
@@ -40,15 +68,8 @@ export async function postReversal(
   const { locationId, id, lines, deliveryFee, amount, inCoins, toCredit, inCredit, inGiftCards } = refund;
   const facts = await refundFacts(tx, order.id);
   const { returned, takenBack } = await moveCoins(tx, order, refund, userId);
-  const sum = (of: (part: RefundPart) => number) => lines.reduce((total, part) => total + of(part), 0);
-  const [discount, earned] = [sum((part) => part.discount), -takenBack.worth];
-  const parts = lines.flatMap((part) => part.promotions ?? []);
-  const promotions = sumParts(parts);
-  const deliveryPromotions = deliveryShare(facts.deliveryPromotion, facts.deliveryFee, {
-    before: facts.feePosted,
-    amount: deliveryFee,
-  });
-  const ofPlan = facts.isDiscountOfPlan ? discount - sumOfParts(promotions) : 0;
+  const sold = soldPart(facts, { lines, deliveryFee, feeBefore: facts.feePosted });
+  const earned = -takenBack.worth;
   await insertJournal(tx, {
     locationId,
     kind: 'refund',
@@ -56,11 +77,7 @@ export async function postReversal(
     orderId: order.id,
     userId,
     entries: reversalEntries({
-      goods: sum((part) => part.goods),
-      discount,
-      tax: sum((part) => part.tax),
-      commission: sum((part) => part.commission),
-      deliveryFee,
+      ...sold,
       amount,
       inCoins,
       toCredit,
@@ -68,16 +85,14 @@ export async function postReversal(
       inGiftCards,
       coinsWorth: returned.worth,
       earned,
-      discountsFundedBy: facts.discountsFundedBy,
-      ofPlan: { discount: ofPlan, earned: valueOfPlan(earned, facts) },
-      promotions,
-      deliveryPromotions,
-      taxRemittedBy: facts.taxRemittedBy,
+      ofPlan: { ...sold.ofPlan, earned: valueOfPlan(earned, facts) },
     }),
   });
   const ofOrder = { locationId, id: order.id };
   const { promotionId } = facts.deliveryPromotion ?? {};
-  await refundUses(tx, ofOrder, [...parts, ...deliveryPromotions.map((part) => ({ ...part, promotionId }))]);
+  const parts = lines.flatMap((part) => part.promotions ?? []);
+  const ofDelivery = sold.deliveryPromotions.map((part) => ({ ...part, promotionId }));
+  await refundUses(tx, ofOrder, [...parts, ...ofDelivery]);
   const credit = { customerId: order.customerId, causeId: id, order: ofOrder, userId };
   if (inCredit > 0) await insertCredit(tx, { ...credit, kind: 'returned', amount: inCredit });
   if (toCredit > 0) await insertCredit(tx, { ...credit, kind: 'issued', reason: 'refund', amount: toCredit });
