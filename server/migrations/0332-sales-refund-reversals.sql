@@ -53,5 +53,5 @@ UNION ALL
 SELECT location_id, order_id, created_at, CASE WHEN repays IS NULL THEN -1 ELSE 1 END, amount, lines, delivery_fee
 FROM refund_reversals;
 
--- Its argument changes.
-DROP FUNCTION product_figures_of_refund(refunds);
+-- Its argument changes. Databases from before it was added do not have it yet.
+DROP FUNCTION IF EXISTS product_figures_of_refund(refunds);
