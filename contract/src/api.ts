@@ -59,6 +59,7 @@ import { authRoutes } from './system/auth/auth.ts';
 import { secondFactorRoutes } from './system/auth/second-factors.ts';
 import { backupRoutes } from './system/backups.ts';
 import { bulkActionRoutes } from './system/bulk-actions.ts';
+import { changeRoutes } from './system/changes.ts';
 import { exportRoutes } from './system/exports.ts';
 import { geocodingRoutes } from './system/geocoding.ts';
 import { importRoutes } from './system/imports/imports.ts';
@@ -150,6 +151,7 @@ export const api = {
   settings: settingsRoutes,
   apiKeys: apiKeyRoutes,
   webhooks: webhookRoutes,
+  changes: changeRoutes,
   jobs: jobRoutes,
   imports: importRoutes,
   exports: exportRoutes,

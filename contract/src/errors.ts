@@ -481,6 +481,10 @@ export const problems = {
   },
   'apiKeys.no-money': { status: 403, message: "This API key can't move money" },
   'apiKeys.over': { status: 409, message: 'This API key was revoked or has expired. Create a new one' },
+  'changes.cursor-expired': {
+    status: 409,
+    message: 'These changes are no longer available. Read the lists again, then continue without a cursor',
+  },
   'apiKeys.address': { status: 403, message: "This API key can't be used from this address" },
   'coins.too-few': {
     status: 409,

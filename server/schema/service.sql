@@ -328,3 +328,11 @@ CREATE INDEX ignored_mails_of_sender ON ignored_mails (lower(sender_email));
 CREATE INDEX ignored_mails_of_file ON ignored_mails (file_id);
 CREATE INDEX ignored_mails_of_ticket ON ignored_mails (ticket_id) WHERE ticket_id IS NOT NULL;
 REVOKE ALL ON ignored_mails FROM aisle_located;
+
+-- Rows of the change feed without a location concern all locations, except those of records that a location can't see.
+CREATE POLICY own_locations ON change_feed FOR SELECT TO aisle_located USING (CASE
+  WHEN topic IN ('subscription', 'giftCard') THEN false
+  WHEN topic = 'customer' THEN EXISTS (SELECT FROM customer_locations c WHERE c.customer_id = record_id)
+  WHEN topic = 'ticket' THEN EXISTS (SELECT FROM tickets t WHERE t.id = record_id)
+  WHEN topic = 'promotion' THEN EXISTS (SELECT FROM promotions p WHERE p.id = record_id)
+  ELSE location_id IS NULL OR location_id = ANY ((SELECT actor_locations())::uuid[]) END);

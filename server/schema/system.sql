@@ -279,6 +279,50 @@ CREATE TABLE change_readers (
 REVOKE ALL ON change_readers FROM aisle_located;
 INSERT INTO change_readers (name) VALUES ('notices'), ('webhooks');
 
+-- The change log in the order of becoming visible, for `GET changes`: a row for each changed record of a topic. A step in the
+-- background numbers changes after their commit, so writes don't wait for it. Number = day since 1970 (UTC) times 2^32, plus
+-- a count: each day has a partition, which number_changes() adds and drops after 30 days.
+CREATE TABLE change_feed (
+  number bigint PRIMARY KEY,
+  topic text NOT NULL,
+  type text NOT NULL CHECK (type IN ('created', 'changed', 'deleted', 'merged')),
+  record_id uuid NOT NULL,
+  -- The order of a line or payment.
+  parent_id uuid,
+  -- Null if the change is not limited to a location.
+  location_id uuid,
+  -- The version after the change. Null for records without versions.
+  version bigint,
+  at timestamptz NOT NULL
+) PARTITION BY RANGE (number);
+ALTER TABLE change_feed ENABLE ROW LEVEL SECURITY;
+CREATE POLICY everywhere ON change_feed FOR SELECT TO aisle_all USING (true);
+REVOKE INSERT, UPDATE, DELETE ON change_feed FROM aisle_all, aisle_located;
+-- The partitions. Only the owner of the database has access; the policies of the table apply to everyone else.
+CREATE SCHEMA change_feed_days;
+
+-- Identifies this copy of the database: a restore changes it, since another copy may have given the same numbers to other
+-- changes.
+CREATE FUNCTION change_feed_origin() RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT concat_ws('-', (SELECT system_identifier FROM pg_control_system()),
+    (SELECT timeline_id FROM pg_control_checkpoint()), 'change_feed_state'::regclass::oid)
+$$;
+
+-- The state of the numbering.
+CREATE TABLE change_feed_state (
+  id boolean DEFAULT true CHECK (id) PRIMARY KEY,
+  -- Part of every cursor. Cursors of another history have expired.
+  history uuid NOT NULL DEFAULT gen_random_uuid(),
+  origin text NOT NULL,
+  -- Changes of transactions that this snapshot shows have numbers.
+  seen pg_snapshot NOT NULL DEFAULT pg_current_snapshot(),
+  -- The highest number.
+  head bigint NOT NULL DEFAULT 0
+);
+REVOKE ALL ON change_feed_state FROM aisle_located;
+REVOKE INSERT, UPDATE, DELETE ON change_feed_state FROM aisle_all;
+INSERT INTO change_feed_state (origin) SELECT change_feed_origin();
+
 -- Background jobs that users start and follow.
 CREATE TABLE jobs (
   id uuid PRIMARY KEY,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { ChangeFeed } from './core/changes/change-feed.ts';
 import { type ChangeReader, followChanges } from './core/changes/change-reader.ts';
 import { type Database, system, transaction } from './core/db/db.ts';
 import { writeOnPrimary } from './core/db/replica.ts';
@@ -49,6 +50,7 @@ interface AisleApp {
 export async function buildApp(db: Database, settings: Settings, logTo?: LogTarget): Promise<AisleApp> {
   const seals = await openSecrets(db, settings);
   const actors = new Actors(db);
+  const rare = new RareLog();
   const server = await buildServer({ db, settings, actors, constraintProblems, ...(logTo && { logTo }) });
   const services: Services = {
     settings,
@@ -62,13 +64,15 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
     unsubscribeKey: await serverSecret(db, seals, 'unsubscribe'),
     pushKeys: pushKeysOf(await serverSecret(db, seals, 'push')),
     liveEvents: new LiveEvents(),
+    changeFeed: new ChangeFeed(db, (err) =>
+      rare.write('change feed', (left) => server.log.warn({ err, ...left }, 'changes not numbered')),
+    ),
     inTransaction: (actor, work) => writeOnPrimary(db, scopeOf(actor), idOf(actor), work),
     log: server.log,
   };
   const jobs = new JobRunner({ db, services, table: jobTable, periodic, log: server.log });
   serveFiles(server, services.storage);
   db.copy?.logTo(server.log);
-  const rare = new RareLog();
   const shares = new ConnectionQuota();
   for (const resource of resources) serve(server, { db, services, shares }, resource);
   const streams = serveEvents(
@@ -101,7 +105,7 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
 function runBeside(
   server: FastifyInstance,
   db: Database,
-  { settings, seals, storage, liveEvents }: Services,
+  { settings, seals, storage, liveEvents, changeFeed }: Services,
   rare: RareLog,
 ): void {
   const mail = new MailDelivery({
@@ -131,6 +135,7 @@ function runBeside(
   server.addHook('onReady', async () => {
     mail.start();
     webhooks.start();
+    changeFeed.start(liveEvents);
     stops = readers.map(({ reader, ...times }) => {
       const onFailure = (reason: string) =>
         rare.write(`changes ${reader.name}`, (left) =>
@@ -139,7 +144,8 @@ function runBeside(
       return followChanges({ db, liveEvents, ...times, onFailure }, reader);
     });
   });
+  server.addHook('preClose', async () => changeFeed.endWaits());
   server.addHook('onClose', async () => {
-    await Promise.all([...stops.map((stop) => stop()), mail.stop(), webhooks.stop()]);
+    await Promise.all([...stops.map((stop) => stop()), changeFeed.stop(), mail.stop(), webhooks.stop()]);
   });
 }

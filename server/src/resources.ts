@@ -15,6 +15,7 @@ import { subProductConstraints, subProductHandlers } from './catalog/sub-product
 import { taxConstraints, taxHandlers } from './catalog/taxes/taxes.routes.ts';
 import { vendorImport } from './catalog/vendor-imports/vendor-import.ts';
 import { vendorConstraints, vendorHandlers } from './catalog/vendors/vendors.routes.ts';
+import { changedRecords } from './changed-records.ts';
 import type { Handler, Handlers, TokenCheck } from './core/http/serve.ts';
 import { coinHandlers } from './customers/coins/coins.routes.ts';
 import { creditHandlers } from './customers/credits/credits.routes.ts';
@@ -88,6 +89,7 @@ import { secondFactorHandlers } from './system/auth/factors/second-factors.route
 import { backupHandlers } from './system/backups/backups.routes.ts';
 import type { BulkActionSources } from './system/bulk-actions/bulk-action-work.ts';
 import { bulkActionHandlers } from './system/bulk-actions/bulk-actions.routes.ts';
+import { changeHandlers } from './system/change-feed/change-feed.routes.ts';
 import { exportHandlers } from './system/exports/exports.routes.ts';
 import type { ExportSources } from './system/exports/exports.service.ts';
 import { geocodingHandlers } from './system/geocoding/geocoding.routes.ts';
@@ -199,6 +201,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   settings: settingsHandlers(mustBeConfirmed),
   apiKeys: apiKeyHandlers,
   webhooks: webhookHandlers,
+  changes: changeHandlers(changedRecords((route) => findHandler(route))),
   jobs: jobHandlers,
   imports: importHandlers(imported),
   search: searchHandlers,

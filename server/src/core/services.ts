@@ -1,3 +1,4 @@
+import type { ChangeFeed } from './changes/change-feed.ts';
 import type { Tx } from './db/db.ts';
 import type { Seals } from './db/seals/seals.ts';
 import type { Storage } from './files/storage.ts';
@@ -18,6 +19,7 @@ export interface Services {
   /** Identify this installation to push services, in base64url. */
   pushKeys: { publicKey: string; privateKey: string };
   liveEvents: LiveEvents;
+  changeFeed: ChangeFeed;
   /** Opens a transaction as an actor or as the system, for routes with `outside` that wait before they write. */
   inTransaction<Result>(actor: Actor | null, work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** For failures that don't fail the request. */

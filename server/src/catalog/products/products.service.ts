@@ -120,7 +120,7 @@ export async function removeProduct({ tx, actor, services }: Context, id: string
   const images = await allImageIdsOf(tx, id);
   await deleteProduct(tx, id);
   await deleteUnused(tx, services.storage, images);
-  const snapshot = { name: before.name, status: before.status };
+  const snapshot = { name: before.name, status: before.status, ...partsOf(before.subProducts, []) };
   await recordChange(tx, actor, { action: 'delete', resource: 'products', recordId: id, before, snapshot });
   return { _id: id };
 }
@@ -157,7 +157,11 @@ async function saved(
     resource: 'products',
     recordId: before._id,
     ...sides,
-    snapshot: { ...variantsOf(sides.before, sides.after), ...repricedOf(before, after) },
+    snapshot: {
+      ...variantsOf(sides.before, sides.after),
+      ...repricedOf(before, after),
+      ...partsOf(before.subProducts, after.subProducts),
+    },
   });
   return after;
 }
@@ -179,8 +183,24 @@ export const createdEntry = (added: Product): Change => ({
   resource: 'products',
   recordId: added._id,
   after: added,
-  snapshot: variantsOf(added),
+  snapshot: { ...variantsOf(added), ...partsOf([], added.subProducts) },
 });
+
+type Variants = readonly Pick<Product['subProducts'][number], '_id' | 'version'>[];
+/** The sub-products that were added, changed and deleted with a product, for the change feed. */
+function partsOf(before: Variants, after: Variants): { parts?: unknown[] } {
+  const versions = new Map(before.map(({ _id, version }) => [_id, version]));
+  const kept = new Set(after.map(({ _id }) => _id));
+  const parts = [
+    ...after
+      .filter(({ _id, version }) => versions.get(_id) !== version)
+      .map(({ _id, version }) => ['subProduct', versions.has(_id) ? 'changed' : 'created', _id, version]),
+    ...before
+      .filter(({ _id }) => !kept.has(_id))
+      .map(({ _id, version }) => ['subProduct', 'deleted', _id, version]),
+  ];
+  return parts.length === 0 ? {} : { parts };
+}
 
 /** The sub-products that change with a product, for readers of the change log. */
 function variantsOf(...sides: readonly { _id: string; subProducts?: Product['subProducts'] }[]) {

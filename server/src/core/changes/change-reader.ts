@@ -68,15 +68,15 @@ interface ReaderPosition {
 
 /** Transaction IDs belong to a cluster. After a restore or an upgrade, another cluster counts from a different number. */
 const thisCluster = sql`(SELECT system_identifier FROM pg_control_system())`;
+const isOfOtherCluster = sql`(cluster_id <> ${thisCluster} IS TRUE
+  OR transaction_id > pg_snapshot_xmax(pg_current_snapshot()))`;
 
 async function lockPosition(
   tx: Tx,
   name: string,
 ): Promise<(ReaderPosition & { isOfOtherCluster: boolean }) | undefined> {
   const { rows } = await sql<ReaderPosition & { isOfOtherCluster: boolean }>`
-    SELECT transaction_id::text AS transaction, change_id AS id,
-      cluster_id <> ${thisCluster} IS TRUE OR transaction_id > pg_snapshot_xmax(pg_current_snapshot())
-        AS "isOfOtherCluster"
+    SELECT transaction_id::text AS transaction, change_id AS id, ${isOfOtherCluster} AS "isOfOtherCluster"
     FROM change_readers WHERE name = ${name} FOR UPDATE SKIP LOCKED`.execute(tx);
   if (rows.length === 0) await mustExist(tx, name);
   return rows[0];
@@ -130,6 +130,18 @@ async function startEpoch(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ isMine: boolean }>`
     SELECT pg_try_advisory_xact_lock(${epochKey}) AS "isMine"`.execute(tx);
   if (!rows[0]!.isMine) return false;
+  await moveToEpoch(tx);
+  return true;
+}
+
+/** Begins a new epoch if the database was restored and no reader has noticed yet. */
+export async function ensureEpoch(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${epochKey})`.execute(tx);
+  const { rows } = await sql`SELECT FROM change_readers WHERE ${isOfOtherCluster} LIMIT 1`.execute(tx);
+  if (rows.length > 0) await moveToEpoch(tx);
+}
+
+async function moveToEpoch(tx: Tx): Promise<void> {
   await sql`
     WITH epoch AS (
       SELECT (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text::xid8 AS transaction_id
@@ -141,7 +153,6 @@ async function startEpoch(tx: Tx): Promise<boolean> {
         (SELECT min(id) - 1 FROM changes c WHERE c.transaction_id > r.transaction_id OR c.id > r.change_id),
         r.change_id)
     FROM epoch`.execute(tx);
-  return true;
 }
 
 interface Following {

@@ -314,6 +314,25 @@ export interface CategoryTaxes {
   since: Generated<string>;
 }
 
+export interface ChangeFeed {
+  number: number;
+  topic: string;
+  type: string;
+  record_id: string;
+  parent_id: string | null;
+  location_id: string | null;
+  version: number | null;
+  at: string;
+}
+
+export interface ChangeFeedState {
+  id: Generated<boolean>;
+  history: Generated<string>;
+  origin: string;
+  seen: Generated<string>;
+  head: Generated<number>;
+}
+
 export interface ChangeReaders {
   name: string;
   transaction_id: Generated<string>;
@@ -2709,6 +2728,8 @@ export interface DB {
   categories: Categories;
   category_effective_taxes: CategoryEffectiveTaxes;
   category_taxes: CategoryTaxes;
+  change_feed: ChangeFeed;
+  change_feed_state: ChangeFeedState;
   change_readers: ChangeReaders;
   changes: Changes;
   coin_adjustments: CoinAdjustments;

@@ -9,6 +9,7 @@ import {
   type GatewayRequest,
   gatewayNames,
 } from './gateway.ts';
+import { recordPayments } from './record-payments.ts';
 
 interface OperationOf {
   locationId: string;
@@ -157,6 +158,9 @@ export async function saveFacts(
           hold_until = coalesce(${holdUntil ?? null}::timestamptz, p.hold_until), token = coalesce(${token ?? null}, p.token)
         FROM gateway_operations o
         WHERE o.id = ${id} AND p.location_id = o.location_id AND p.order_id = o.order_id AND p.id = o.payment_id
+        RETURNING p.location_id, p.order_id, p.id
+      ), announced AS (
+        ${recordPayments('edit', sql`FROM of_order`)}
       )
       UPDATE subscription_payments p SET ${facts} FROM gateway_operations o
       WHERE o.id = ${id} AND p.id = o.subscription_payment_id AND p.kind = 'charge'`.execute(tx);

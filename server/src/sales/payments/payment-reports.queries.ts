@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { CardFacts, GatewayName } from '../../ledgers/gateways/gateway.ts';
 import { wake } from '../../ledgers/gateways/operations.queries.ts';
+import { recordPayments } from '../../ledgers/gateways/record-payments.ts';
 import type { PaymentReport, RefundReport } from '../../ledgers/gateways/reports.ts';
 
 interface ReportedPayment {
@@ -129,6 +130,9 @@ export async function updateCard(
     WITH of_orders AS (
       UPDATE payments SET card = ${facts}::jsonb
       WHERE status = 'authorised' AND saves_card AND provider = ${provider} AND token = ${token}
+      RETURNING location_id, order_id, id
+    ), announced AS (
+      ${recordPayments('edit', sql`FROM of_orders`)}
     )
     UPDATE subscriptions SET card = ${facts}::jsonb
     WHERE card_token = ${token} AND card_provider = ${provider}`.execute(tx);

@@ -7,6 +7,7 @@ import type { DB } from '../../core/db/db-types.generated.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
+import { byRecord, type RecordReader } from '../../system/change-feed/record-reader.ts';
 import { type FoundMoney, matchingMoney } from '../orders/money/money-search.queries.ts';
 import { nextActionOf } from '../orders/order-view.queries.ts';
 
@@ -78,8 +79,28 @@ export async function listPayments(
     locationScope: found?.rows ? undefined : { actor, location, table: 'payments', column: 'm.location_id' },
     select: withRow,
     sums: { columns: ['amount'], rows: query.select('m.amount') },
-  }).mapRows((row) => ({ ...row, orderNumber: formatNumber('order', row.orderNumber) }));
+  }).mapRows(withNumber);
 }
+
+/** Payments as the list shows them, by ID. */
+export const changedPayments: RecordReader = {
+  keyOf: byRecord,
+  read: async ({ tx }, records) => {
+    const rows = await withRow(rowsOfPayments(tx, null))
+      .where(
+        sql<boolean>`(m.location_id, m.order_id, m.id) IN (
+          SELECT * FROM unnest(${records.map(({ locationId }) => locationId)}::uuid[],
+            ${records.map(({ parentId }) => parentId)}::uuid[], ${records.map(({ recordId }) => recordId)}::uuid[]))`,
+      )
+      .execute();
+    return new Map(rows.map((row) => [row._id, withNumber(row)]));
+  },
+};
+
+const withNumber = <Row extends { orderNumber: number }>(row: Row) => ({
+  ...row,
+  orderNumber: formatNumber('order', row.orderNumber),
+});
 
 const withRow = (query: PaymentsQuery) =>
   query

@@ -74,7 +74,7 @@ export async function changeRefund(tx: Tx, refund: LockedRefund, change: RefundC
     WHERE location_id = ${refund.locationId} AND order_id = ${refund.orderId} AND id = ${refund.id}`.execute(
     tx,
   );
-  if (from !== refund.status) await announceRefund(tx, refund, from);
+  await announceRefund(tx, refund, from);
 }
 
 /** The amount that a return refunds; 0 without a refund. */

@@ -275,14 +275,14 @@ export async function changeReturn(
       closed_at = CASE WHEN ${closed} THEN now() END,
       received_at = CASE WHEN ${received} THEN now() ELSE received_at END
     WHERE location_id = ${request.locationId} AND id = ${request.id}`.execute(tx);
-  if (from !== status) await announceReturn(tx, request, from);
+  await announceReturn(tx, request, from);
 }
 
-/** Records in the change log that a return was requested or changed status. Webhooks send the snapshot. */
+/** Records in the change log that a return was requested or changed. Webhooks send the snapshot if its status changed. */
 async function announceReturn(
   tx: Tx,
   { locationId, id }: Pick<LockedReturn, 'locationId' | 'id'>,
-  from: ReturnStatus | null,
+  from?: ReturnStatus | null,
 ): Promise<void> {
   const event = {
     topic: 'returns',
@@ -291,7 +291,7 @@ async function announceReturn(
     locationId: sql`location_id`,
     permission: 'order_view',
     snapshot: sql`jsonb_build_object('returnId', id, 'number', format_number('return', number), 'orderId', order_id,
-      'locationId', location_id, 'customerId', customer_id, 'kind', kind, 'from', ${from}::text, 'to', status,
+      'locationId', location_id, 'customerId', customer_id, 'kind', kind, 'from', ${from === undefined ? sql`status` : sql`${from}::text`}, 'to', status,
       'status', status, 'version', version)`,
   } as const;
   const request = sql`FROM returns WHERE location_id = ${locationId} AND id = ${id}`;
@@ -325,6 +325,7 @@ export async function savePhotos(
     .where('location_id', '=', locationId)
     .where('id', '=', id)
     .execute();
+  await announceReturn(tx, { locationId, id });
 }
 
 interface Replacement {
@@ -385,7 +386,8 @@ export async function insertReplacement(
           'replacementFor', ${formatNumber('return', request.number)}::text)`,
         data: orderEventData,
         snapshot: sql`${orderEventData} || jsonb_build_object('total', total, 'events', jsonb_build_array(jsonb_build_object(
-          'kind', 'order', 'from', NULL, 'to', status, 'by', ${actor.name}::text, 'note', ${note}::text)))`,
+          'kind', 'order', 'from', NULL, 'to', status, 'by', ${actor.name}::text, 'note', ${note}::text)), 'parts',
+          ${JSON.stringify(lines.map((line) => ['orderLine', 'created', line.id]))}::jsonb)`,
       },
       sql`FROM made`,
     )}

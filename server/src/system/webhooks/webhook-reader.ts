@@ -132,11 +132,13 @@ interface OrderSnapshot {
   events?: OrderStep[];
   /** Set if the order became late. */
   wantedBy?: string;
+  /** The lines that changed with it, for the change feed. */
+  parts?: unknown;
 }
 /** A change without a snapshot isn't a step, or its customer has been erased. */
 function orderEvents(_: StoredChange, { record, snapshot }: ChangeFacts): Named[] {
   if (!record || !snapshot) return [];
-  const { events = [], wantedBy, ...state } = snapshot as OrderSnapshot;
+  const { events = [], wantedBy, parts: _parts, ...state } = snapshot as OrderSnapshot;
   const order = { ...record, ...state };
   if (wantedBy !== undefined) return [{ event: 'order.late', data: { ...order, wantedBy } }];
   return events.map(({ kind, from, to, by, note = null }) => ({
@@ -147,7 +149,8 @@ function orderEvents(_: StoredChange, { record, snapshot }: ChangeFacts): Named[
 
 /** The snapshot of a refund, return or ticket is the data of its event. */
 function stepEvents(kind: 'refund' | 'return' | 'ticket', { snapshot }: ChangeFacts): Named[] {
-  if (!snapshot) return [];
+  // Other changes of a record don't change its status.
+  if (!snapshot || snapshot.from === snapshot.to) return [];
   return [{ event: snapshot.from === null ? `${kind}.created` : `${kind}.status`, data: snapshot }];
 }
 
@@ -159,11 +162,11 @@ const productChange: Record<string, string> = { create: 'added', delete: 'delete
 function productEvents({ action, version, recordId, fields }: StoredChange, facts: ChangeFacts): Named[] {
   const { record, snapshot } = facts;
   const change = productChange[action] ?? 'edited';
+  const { repricedIds: _, parts: _parts, ...sent } = snapshot ?? {};
   if (change === 'deleted') {
-    return snapshot ? [productEvent({ productId: recordId, change, version, ...snapshot })] : [];
+    return snapshot ? [productEvent({ productId: recordId, change, version, ...sent })] : [];
   }
   if (!record || !changesAnything(fields)) return [];
-  const { repricedIds: _, ...sent } = snapshot ?? {};
   return [productEvent({ change, ...record, ...sent })];
 }
 const changesAnything = (fields: string[] | null): boolean =>

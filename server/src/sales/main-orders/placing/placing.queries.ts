@@ -7,6 +7,7 @@ import { changeRows } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
+import { recordPayments } from '../../../ledgers/gateways/record-payments.ts';
 import type { KeptFacts } from '../../promotions/candidates.queries.ts';
 import type { Buyer } from '../basket.queries.ts';
 import type { Basket, BasketLine, BasketOrder } from '../basket.ts';
@@ -84,6 +85,7 @@ export async function insertMainOrder(tx: Tx, placing: Placing): Promise<void> {
     lines AS (${linesInsert(placing)}),
     events AS (${eventsInsert(steps)}),
     payments AS (${paymentsInsert(placing)}),
+    announced AS (${recordPayments('create', sql`FROM payments`)}),
     ${promotionInserts(placing)}
     ${placedChanges(placing)} SELECT`.execute(tx);
 }
@@ -134,13 +136,14 @@ function orderRows(
     events: steps
       .filter(({ orderId }) => orderId === id)
       .map(({ kind, from, to, by, note }) => ({ kind, from, to, by, note })),
+    parts: lines.map((line) => ['orderLine', 'created', line.id]),
   }));
   return sql`
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS wanted ("locationId" uuid, id uuid,
       number bigint, "itemsTotal" bigint, "discountTotal" bigint, "taxTotal" bigint, "deliveryFee" bigint,
       total bigint, "unitCount" integer, "lineCount" integer, "commissionRate" numeric, "distanceKm" double precision, status text,
       headline text, "dueAt" timestamptz, coins bigint, "deliverySaved" bigint, "discountPercent" numeric,
-      "coinMultiplier" numeric, "bonusCoins" bigint, "deliveryDiscount" bigint, promotions jsonb, events jsonb)`;
+      "coinMultiplier" numeric, "bonusCoins" bigint, "deliveryDiscount" bigint, promotions jsonb, events jsonb, parts jsonb)`;
 }
 
 const ordersInsert = ({ id, input, buyer, orderedBy, basket, dispatchStatus }: Placing) => sql`
@@ -283,7 +286,8 @@ function paymentsInsert({ orders, input }: Placing): RawBuilder<unknown> {
     INSERT INTO payments (location_id, order_id, id, kind, provider, status, amount, authorised, reference, gift_card_id)
     SELECT p."locationId", p."orderId", p.id, p.kind, p.provider, p.status, p.amount, p.authorised, p.reference, p."giftCardId"
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS p ("locationId" uuid, "orderId" uuid, id uuid,
-      kind text, provider text, status text, amount bigint, authorised bigint, reference text, "giftCardId" uuid)`;
+      kind text, provider text, status text, amount bigint, authorised bigint, reference text, "giftCardId" uuid)
+    RETURNING location_id, order_id, id`;
 }
 
 function placedChanges({ actor, buyer, dispatchStatus }: Placing): RawBuilder<unknown> {
@@ -300,7 +304,7 @@ function placedChanges({ actor, buyer, dispatchStatus }: Placing): RawBuilder<un
       after: sql`jsonb_build_object('number', format_number('order', w.number), 'total', w.total,
         'customerId', ${buyer.id}::text)`,
       data: news,
-      snapshot: sql`${news} || jsonb_build_object('total', w.total, 'events', w.events)`,
+      snapshot: sql`${news} || jsonb_build_object('total', w.total, 'events', w.events, 'parts', w.parts)`,
     },
     sql`FROM wanted w`,
   );

@@ -5,6 +5,7 @@ import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../../core/db/db.ts';
 import { itemNamePairs, lineNamePairs } from '../../../core/list/item-names.ts';
+import { recordPayments } from '../../../ledgers/gateways/record-payments.ts';
 
 /** The details of an order, and the values that depend on them. */
 export interface DetailedOrder {
@@ -49,10 +50,19 @@ export async function changeDuePayment(
 ): Promise<void> {
   const due = sql`location_id = ${locationId} AND order_id = ${id} AND status = 'due'`;
   const changed = sql`
-    UPDATE payments SET kind = ${paymentType}, provider = NULL, token = NULL, problem = NULL, updated_at = now()
-    WHERE ${due} AND authorise_at IS NULL`;
+    WITH changed AS (
+      UPDATE payments SET kind = ${paymentType}, provider = NULL, token = NULL, problem = NULL, updated_at = now()
+      WHERE ${due} AND authorise_at IS NULL
+      RETURNING location_id, order_id, id
+    )
+    ${recordPayments('edit', sql`FROM changed`)}`;
   await enqueue(tx, changed);
-  const ended = sql`UPDATE payments SET status = 'voided', updated_at = now() WHERE ${due} AND authorise_at IS NOT NULL`;
+  const ended = sql`
+    WITH changed AS (
+      UPDATE payments SET status = 'voided', updated_at = now() WHERE ${due} AND authorise_at IS NOT NULL
+      RETURNING location_id, order_id, id
+    )
+    ${recordPayments('edit', sql`FROM changed`)}`;
   await enqueue(tx, ended);
 }
 

@@ -7,6 +7,7 @@ import { newId } from '../../../core/ids.ts';
 import { announceRows } from '../../../core/live-events.ts';
 import { isGateway, type Provider } from '../../../ledgers/gateways/gateway.ts';
 import { refundableByCard, wake } from '../../../ledgers/gateways/operations.queries.ts';
+import { recordPayments } from '../../../ledgers/gateways/record-payments.ts';
 import type { FundedPart, PromotionPart } from '../../../ledgers/money/accounts.ts';
 import type { LockedOrder } from '../steps/order-steps.queries.ts';
 
@@ -72,22 +73,15 @@ interface NewPayment {
 }
 export async function insertPayment(tx: Tx, order: Of, payment: NewPayment): Promise<string> {
   const id = payment.id ?? newId();
-  await tx
-    .insertInto('payments')
-    .values({
-      location_id: order.locationId,
-      order_id: order.id,
-      id,
-      kind: payment.kind,
-      provider: payment.provider,
-      status: payment.status,
-      amount: payment.amount,
-      reference: payment.reference ?? null,
-      token: payment.token ?? null,
-      saves_card: payment.savesCard ?? false,
-      replaces: payment.replaces ?? null,
-    })
-    .execute();
+  await sql`
+    WITH inserted AS (
+      INSERT INTO payments (location_id, order_id, id, kind, provider, status, amount, reference, token, saves_card, replaces)
+      VALUES (${order.locationId}, ${order.id}, ${id}, ${payment.kind}, ${payment.provider}, ${payment.status},
+        ${payment.amount}, ${payment.reference ?? null}, ${payment.token ?? null}, ${payment.savesCard ?? false},
+        ${payment.replaces ?? null})
+      RETURNING location_id, order_id, id
+    )
+    ${recordPayments('create', sql`FROM inserted`)}`.execute(tx);
   return id;
 }
 
@@ -106,13 +100,16 @@ export async function changePayment(
   { provider, status, amount, authorised, problem, reference }: PaymentChange,
 ): Promise<void> {
   const changed = sql`
+    WITH changed AS (
     UPDATE payments SET status = coalesce(${status ?? null}, status),
       provider = coalesce(${provider ?? null}, provider),
       amount = coalesce(${amount ?? null}::bigint, amount),
       authorised = coalesce(${authorised ?? null}::bigint, authorised),
       reference = coalesce(${reference ?? null}, reference),
       problem = CASE WHEN ${problem === undefined} THEN problem ELSE ${problem ?? null} END, updated_at = now()
-    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND id = ${paymentId}`;
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND id = ${paymentId}
+    RETURNING location_id, order_id, id
+    ) ${recordPayments('edit', sql`FROM changed`)}`;
   await enqueue(tx, changed);
 }
 
@@ -127,12 +124,15 @@ export async function scheduleAuthorizations(
   paymentId: string | null = null,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ at: string }>`
-    UPDATE payments p SET problem = NULL, updated_at = now(),
-      authorise_at = greatest(now(), coalesce(o.slot_from, now()) - make_interval(days => ${daysAhead}))
-    FROM orders o
-    WHERE p.location_id = ${locationId} AND p.order_id = ${id} AND o.location_id = p.location_id AND o.id = p.order_id
-      AND p.status = 'due' AND (p.authorise_at IS NOT NULL OR p.id = ${paymentId})
-    RETURNING p.authorise_at AS at`.execute(tx);
+    WITH changed AS (
+      UPDATE payments p SET problem = NULL, updated_at = now(),
+        authorise_at = greatest(now(), coalesce(o.slot_from, now()) - make_interval(days => ${daysAhead}))
+      FROM orders o
+      WHERE p.location_id = ${locationId} AND p.order_id = ${id} AND o.location_id = p.location_id AND o.id = p.order_id
+        AND p.status = 'due' AND (p.authorise_at IS NOT NULL OR p.id = ${paymentId})
+      RETURNING p.location_id, p.order_id, p.id, p.authorise_at
+    ), announced AS (${recordPayments('edit', sql`FROM changed`)})
+    SELECT authorise_at AS at FROM changed`.execute(tx);
   return rows[0]?.at;
 }
 
@@ -147,23 +147,25 @@ export async function outlastsHold(tx: Tx, { locationId, id }: Of, holdDays: num
 /** Charges a due payment to the card of another payment of the same order. */
 export async function payByCardOf(tx: Tx, order: Of, paymentId: string, promisedBy: string): Promise<void> {
   await sql`
-    UPDATE payments p SET kind = card.kind, provider = card.provider, token = card.token, updated_at = now()
-    FROM payments card
-    WHERE p.location_id = ${order.locationId} AND p.order_id = ${order.id} AND p.id = ${paymentId}
-      AND card.location_id = p.location_id AND card.order_id = p.order_id AND card.id = ${promisedBy}`.execute(
-    tx,
-  );
+    WITH changed AS (
+      UPDATE payments p SET kind = card.kind, provider = card.provider, token = card.token, updated_at = now()
+      FROM payments card
+      WHERE p.location_id = ${order.locationId} AND p.order_id = ${order.id} AND p.id = ${paymentId}
+        AND card.location_id = p.location_id AND card.order_id = p.order_id AND card.id = ${promisedBy}
+      RETURNING p.location_id, p.order_id, p.id
+    )
+    ${recordPayments('edit', sql`FROM changed`)}`.execute(tx);
 }
 
 /** A verified card stays in the history of the order. */
 async function endDuePayment(tx: Tx, order: Of, { id, isVerified }: LockedPayment): Promise<void> {
   if (isVerified) return changePayment(tx, order, id, { status: 'voided' });
-  await tx
-    .deleteFrom('payments')
-    .where('location_id', '=', order.locationId)
-    .where('order_id', '=', order.id)
-    .where('id', '=', id)
-    .execute();
+  await sql`
+    WITH deleted AS (
+      DELETE FROM payments WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND id = ${id}
+      RETURNING location_id, order_id, id
+    )
+    ${recordPayments('delete', sql`FROM deleted`)}`.execute(tx);
 }
 
 /**
@@ -358,11 +360,14 @@ export async function insertRefund(tx: Tx, order: LockedOrder, refund: NewRefund
   return id;
 }
 
-/** Records in the change log that a refund was opened or changed status. Webhooks send the snapshot. */
+/**
+ * Records in the change log that a refund was opened or changed. Webhooks send the snapshot if its status
+ * changed: `from` is the previous one, null for a new refund, and omitted if the status is the same.
+ */
 export async function announceRefund(
   tx: Tx,
   { locationId, orderId, id }: { locationId: string; orderId: string; id: string },
-  from: string | null,
+  from?: string | null,
 ): Promise<void> {
   const event = {
     topic: 'refunds',
@@ -371,7 +376,7 @@ export async function announceRefund(
     locationId: sql`location_id`,
     permission: 'order_view',
     snapshot: sql`jsonb_build_object('refundId', id, 'orderId', order_id, 'locationId', location_id, 'amount', amount,
-      'reason', left(reason, 1000), 'from', ${from}::text, 'to', status, 'status', status, 'version', version)`,
+      'reason', left(reason, 1000), 'from', ${from === undefined ? sql`status` : sql`${from}::text`}, 'to', status, 'status', status, 'version', version)`,
   } as const;
   const refund = sql`FROM refunds WHERE location_id = ${locationId} AND order_id = ${orderId} AND id = ${id}`;
   await enqueue(tx, announceRows(event, refund));
@@ -387,4 +392,5 @@ export async function recordUnreversedCoins(
   await sql`
     UPDATE refunds SET coins_not_taken = ${coins}
     WHERE location_id = ${refund.locationId} AND order_id = ${orderId} AND id = ${refund.id}`.execute(tx);
+  await announceRefund(tx, { ...refund, orderId });
 }

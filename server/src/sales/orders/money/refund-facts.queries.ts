@@ -6,6 +6,7 @@ import { isOneOf } from '../../../core/db/literals.ts';
 import { mustFind } from '../../../core/problem.ts';
 import { gatewayNames } from '../../../ledgers/gateways/gateway.ts';
 import type { LockedOrder } from '../steps/order-steps.queries.ts';
+import { announceRefund } from './order-payments.queries.ts';
 import type { PaidRefund } from './reversal.ts';
 
 /** The facts that a refund of an order depends on. */
@@ -164,4 +165,5 @@ export async function joinSale(
     UPDATE refunds SET of_sale = true, coins = ${coins}
     WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND id = ${refundId}`;
   await enqueue(tx, joined);
+  await announceRefund(tx, { locationId: order.locationId, orderId: order.id, id: refundId });
 }

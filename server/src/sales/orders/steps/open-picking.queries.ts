@@ -3,7 +3,7 @@ import { enqueue, type Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { announceRows } from '../../../core/live-events.ts';
 import { orderEventData } from './order-event-data.queries.ts';
-import type { LockedLine, LockedOrder } from './order-steps.queries.ts';
+import { type LockedLine, type LockedOrder, takeParts } from './order-steps.queries.ts';
 
 /** The state of an order before the picks that its timeline doesn't show yet. */
 export interface OpenPicking {
@@ -70,6 +70,7 @@ export async function savePick(
         locationId: sql`location_id`,
         permission: 'order_list',
         data: orderEventData,
+        snapshot: sql`jsonb_build_object('parts', ${takeParts(order)}::jsonb)`,
       },
       sql`FROM saved`,
     )}`;

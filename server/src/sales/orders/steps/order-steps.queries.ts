@@ -72,7 +72,10 @@ export interface LockedOrder {
   refundStatus: RefundStatus | null;
   /** The status of the latest return that is open or completes the return of everything delivered. */
   returnStatus: ReturnStatus | null;
+  /** The lines that were written since the order was last saved, for the change feed. */
+  writtenLines?: WrittenLine[];
 }
+type WrittenLine = ['orderLine', 'created' | 'changed', string];
 
 const lockedColumns = sql`
     location_id AS "locationId", id, number, customer_id AS "customerId", status,
@@ -192,6 +195,7 @@ interface Saving {
 export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
   const { order, entered, events, details, undone = null } = saving;
   const actor = events[0]!.by;
+  const parts = takeParts(order);
   const rows = events.map((event) => ({
     id: event.id,
     kind: event.kind,
@@ -235,7 +239,8 @@ export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
         after: asJson(saving.after),
         fields: sql`${differences(saving.before, saving.after).fields}::text[]`,
         data: orderEventData,
-        snapshot: sql`${orderEventData} || jsonb_build_object('total', total, 'events', ${eventsForReaders(events)}::jsonb)`,
+        snapshot: sql`${orderEventData} || jsonb_build_object('total', total, 'events', ${eventsForReaders(events)}::jsonb,
+          'parts', ${parts}::jsonb)`,
       },
       sql`FROM changed`,
     )}
@@ -421,9 +426,24 @@ export const pickedItems = ({ locationId, id }: Pick<LockedOrder, 'locationId' |
   SELECT sub_product_id, coalesce(picked_quantity, quantity) AS quantity FROM order_lines
   WHERE location_id = ${locationId} AND order_id = ${id}`;
 
+/** Returns the lines that were written since the order was last saved, as JSON for the snapshot of its change. */
+export function takeParts(order: LockedOrder): string {
+  const parts = order.writtenLines ?? [];
+  order.writtenLines = [];
+  return JSON.stringify(parts);
+}
+
+function noteLines(order: LockedOrder, type: WrittenLine[1], lines: readonly LockedLine[]): void {
+  order.writtenLines = [
+    ...(order.writtenLines ?? []),
+    ...lines.map(({ id }): WrittenLine => ['orderLine', type, id]),
+  ];
+}
+
 /** Updates all changed lines in one statement. */
 export async function updateLines(tx: Tx, order: LockedOrder, lines: readonly LockedLine[]): Promise<void> {
   if (lines.length === 0) return;
+  noteLines(order, 'changed', lines);
   const updated = sql`
     UPDATE order_lines line SET quantity = new.quantity, picked_quantity = new.picked_quantity,
       discount = new.discount, tax = new.tax, total = new.total, note = new.note,
@@ -444,6 +464,7 @@ export async function updateLines(tx: Tx, order: LockedOrder, lines: readonly Lo
 
 export async function insertLines(tx: Tx, order: LockedOrder, lines: readonly LockedLine[]): Promise<void> {
   if (lines.length === 0) return;
+  noteLines(order, 'created', lines);
   const rows = lines.map((line) => ({
     ...line,
     discounts: line.discounts.length > 0 ? line.discounts : null,

@@ -107,6 +107,7 @@ async function merge(tx: Tx, actor: Actor, customer: CustomerState, other: Custo
     recordId: customer._id,
     before: { customer: briefOf(customer), other: briefOf(other) },
     after: { _id: customer._id, name: customer.name, otherId: other._id },
+    snapshot: { otherId: other._id },
   });
   return undoUntil;
 }
@@ -138,6 +139,7 @@ export async function unmergeCustomers(
     resource: 'customers',
     recordId: survivor._id,
     before: { _id: survivor._id, name: survivor.name, otherId },
+    snapshot: { otherId },
   });
   return { _id: survivor._id, otherId };
 }
