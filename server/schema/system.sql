@@ -301,13 +301,6 @@ REVOKE INSERT, UPDATE, DELETE ON change_feed FROM aisle_all, aisle_located;
 -- The partitions. Only the owner of the database has access; the policies of the table apply to everyone else.
 CREATE SCHEMA change_feed_days;
 
--- Identifies this copy of the database: a restore changes it, since another copy may have given the same numbers to other
--- changes.
-CREATE FUNCTION change_feed_origin() RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT concat_ws('-', (SELECT system_identifier FROM pg_control_system()),
-    (SELECT timeline_id FROM pg_control_checkpoint()), 'change_feed_state'::regclass::oid)
-$$;
-
 -- The state of the numbering.
 CREATE TABLE change_feed_state (
   id boolean DEFAULT true CHECK (id) PRIMARY KEY,
@@ -321,6 +314,14 @@ CREATE TABLE change_feed_state (
 );
 REVOKE ALL ON change_feed_state FROM aisle_located;
 REVOKE INSERT, UPDATE, DELETE ON change_feed_state FROM aisle_all;
+
+-- Identifies this copy of the database: a restore changes it, since another copy may have given the same numbers to other
+-- changes.
+CREATE FUNCTION change_feed_origin() RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT concat_ws('-', (SELECT system_identifier FROM pg_control_system()),
+    (SELECT timeline_id FROM pg_control_checkpoint()), 'change_feed_state'::regclass::oid)
+$$;
+
 INSERT INTO change_feed_state (origin) SELECT change_feed_origin();
 
 -- Background jobs that users start and follow.

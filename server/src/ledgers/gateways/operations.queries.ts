@@ -9,7 +9,7 @@ import {
   type GatewayRequest,
   gatewayNames,
 } from './gateway.ts';
-import { recordPayments } from './record-payments.ts';
+import { recordPayments } from './record-payments.queries.ts';
 
 interface OperationOf {
   locationId: string;

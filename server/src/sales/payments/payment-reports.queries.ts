@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { CardFacts, GatewayName } from '../../ledgers/gateways/gateway.ts';
 import { wake } from '../../ledgers/gateways/operations.queries.ts';
-import { recordPayments } from '../../ledgers/gateways/record-payments.ts';
+import { recordPayments } from '../../ledgers/gateways/record-payments.queries.ts';
 import type { PaymentReport, RefundReport } from '../../ledgers/gateways/reports.ts';
 
 interface ReportedPayment {

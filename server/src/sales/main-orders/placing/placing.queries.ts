@@ -7,7 +7,7 @@ import { changeRows } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
-import { recordPayments } from '../../../ledgers/gateways/record-payments.ts';
+import { recordPayments } from '../../../ledgers/gateways/record-payments.queries.ts';
 import type { KeptFacts } from '../../promotions/candidates.queries.ts';
 import type { Buyer } from '../basket.queries.ts';
 import type { Basket, BasketLine, BasketOrder } from '../basket.ts';

@@ -5,7 +5,7 @@ import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../../core/db/db.ts';
 import { itemNamePairs, lineNamePairs } from '../../../core/list/item-names.ts';
-import { recordPayments } from '../../../ledgers/gateways/record-payments.ts';
+import { recordPayments } from '../../../ledgers/gateways/record-payments.queries.ts';
 
 /** The details of an order, and the values that depend on them. */
 export interface DetailedOrder {

@@ -7,7 +7,7 @@ import { newId } from '../../../core/ids.ts';
 import { announceRows } from '../../../core/live-events.ts';
 import { isGateway, type Provider } from '../../../ledgers/gateways/gateway.ts';
 import { refundableByCard, wake } from '../../../ledgers/gateways/operations.queries.ts';
-import { recordPayments } from '../../../ledgers/gateways/record-payments.ts';
+import { recordPayments } from '../../../ledgers/gateways/record-payments.queries.ts';
 import type { FundedPart, PromotionPart } from '../../../ledgers/money/accounts.ts';
 import type { LockedOrder } from '../steps/order-steps.queries.ts';
 
