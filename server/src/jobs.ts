@@ -46,7 +46,7 @@ import { closePages } from './sales/payments/close-pages.ts';
 import { followUpPayments } from './sales/payments/follow-ups.ts';
 import { paymentEvents } from './sales/payments/payment-events.ts';
 import { renewAuthorizations } from './sales/payments/renew-authorizations.ts';
-import { processGatewayQueue } from './sales/payments/work-off.ts';
+import { runGatewayQueue } from './sales/payments/work-off.ts';
 import { codeBatchWork } from './sales/promotions/code-batch-work.ts';
 import { replayWork } from './sales/promotions/replay/replay-work.ts';
 import { recallWork } from './sales/recalls/recall-work.ts';
@@ -143,7 +143,7 @@ export const periodic: readonly Periodic[] = [
     // Also woken by new gateway operations; the schedule covers retries.
     name: 'ask_gateway',
     when: '* * * * *',
-    work: async (db, { settings }) => processGatewayQueue(db, await openGateways(db, settings)),
+    work: async (db, { settings }) => runGatewayQueue(db, await openGateways(db, settings)),
   },
   { name: 'authorize_later', when: '*/10 * * * *', work: authorizeLater },
   // Also woken when a card fails.

@@ -3,6 +3,7 @@ import { type ApiRoute, type Call, listPage } from '../api.ts';
 import { noSuch } from '../errors.ts';
 import { mergeMetadata } from '../form.ts';
 import { newId, type World } from '../world.ts';
+import { attach, paymentMethodOf } from './payment-methods.ts';
 
 /** A customer that was not deleted. */
 export function customerOf(world: World, id: string, param: string): Stripe.Customer {
@@ -20,7 +21,9 @@ export function readCustomer({ world, params }: Call): string | null {
 function createCustomer({ world, params }: Call): Stripe.Customer {
   const [email, name, phone, description] = readDetails(params);
   const metadata = params.metadata();
+  const card = params.text('payment_method');
   params.end();
+  const paymentMethod = card === undefined ? undefined : paymentMethodOf(world, card, 'payment_method');
   const customer: Stripe.Customer = {
     id: newId('cus', 14),
     object: 'customer',
@@ -50,6 +53,7 @@ function createCustomer({ world, params }: Call): Stripe.Customer {
     tax_exempt: 'none',
     test_clock: null,
   };
+  if (paymentMethod) attach(world, paymentMethod, customer.id);
   world.customers.add(customer);
   world.emit('customer.created', customer);
   return customer;

@@ -1,4 +1,5 @@
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import { perDatabase } from '../../core/db/per-database.ts';
 import { handleSubscriptionResult } from '../../customers/subscriptions/gateway-results.ts';
 import { lockSubscriptionOf } from '../../customers/subscriptions/subscriptions.queries.ts';
 import {
@@ -34,17 +35,59 @@ const lookUpSeconds = 600;
 /** After this many timeouts a request fails. Captures, voids, and requests that the gateway knows are retried forever. */
 const maxTimeouts = { verify: 4, authorise: 4, refund: 8 } as const;
 
+/** Tells the loop that sends the requests of a server that there may be more. */
+class Wakes {
+  isLooping = false;
+  isWoken = true;
+  #resolve: (() => void) | undefined;
+
+  wake(): void {
+    this.isWoken = true;
+    this.#resolve?.();
+  }
+
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+}
+const wakesOf = perDatabase(() => new Wakes());
+
+/**
+ * Sends the due requests of this server in one loop, so that it never sends more than `maxAtOnce` at once and uses one worker.
+ * If the loop runs already, it looks for more at once.
+ */
+export async function runGatewayQueue(db: Database, gateways: readonly Gateway[]): Promise<void> {
+  const wakes = wakesOf(db);
+  wakes.wake();
+  if (wakes.isLooping) return;
+  wakes.isLooping = true;
+  try {
+    while (wakes.isWoken) await processGatewayQueue(db, gateways, wakes);
+  } finally {
+    wakes.isLooping = false;
+  }
+}
+
 /**
  * Sends the due requests of payments and refunds to their gateways until none is left. Several servers can do so at once: each
  * request is leased by one server, has a reference that the gateway recognizes, and its response counts once, so that neither a
  * crash nor a repeated response moves money twice.
  */
-export async function processGatewayQueue(db: Database, gateways: readonly Gateway[]): Promise<void> {
+export async function processGatewayQueue(
+  db: Database,
+  gateways: readonly Gateway[],
+  wakes = new Wakes(),
+): Promise<void> {
   const byName = new Map(gateways.map((gateway) => [gateway.name, gateway]));
-  while (await transaction(db, system, beginDueRefund));
   const running = new Set<Promise<void>>();
   try {
     for (;;) {
+      if (wakes.isWoken) {
+        wakes.isWoken = false;
+        while (await transaction(db, system, beginDueRefund));
+      }
       const isIdle = running.size === 0;
       const operation =
         running.size < maxAtOnce
@@ -53,11 +96,11 @@ export async function processGatewayQueue(db: Database, gateways: readonly Gatew
       if (operation) {
         const run = ask(db, byName.get(operation.provider)!, operation).finally(() => running.delete(run));
         running.add(run);
-      } else if (isIdle) {
+      } else if (isIdle && !wakes.isWoken) {
         return;
-      } else if (running.size > 0) {
+      } else if (running.size > 0 && !wakes.isWoken) {
         // The next request may be of the same order, or result from a response.
-        await Promise.race(running);
+        await Promise.race([...running, wakes.next()]);
       }
     }
   } finally {

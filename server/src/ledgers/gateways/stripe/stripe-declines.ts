@@ -81,6 +81,10 @@ export function refusalOf(error: unknown): GatewayResponse {
 export const isUnexpectedState = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && error.code === 'payment_intent_unexpected_state';
 
+/** Whether Stripe refused a request because of its parameters. */
+export const isInvalid = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError;
+
 /** Whether Stripe has no such object. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';

@@ -17,7 +17,7 @@ import { replaceKey } from '../operations.queries.ts';
 import type { PaymentPages } from '../reports.ts';
 import { stripeBalance } from './stripe-balance.ts';
 import { stripeClient } from './stripe-client.ts';
-import { declined, isMissing, isUnexpectedState, refusalOf } from './stripe-declines.ts';
+import { declined, isInvalid, isMissing, isUnexpectedState, refusalOf } from './stripe-declines.ts';
 import { answerDispute } from './stripe-disputes.ts';
 import { stripeEvents } from './stripe-events.ts';
 import { stripeLocationPayouts } from './stripe-location-payouts.ts';
@@ -64,7 +64,7 @@ export class StripeGateway implements Gateway {
       installation,
       apiUrl: settings.apiUrl,
       customerOf: async (customerId) =>
-        (await this.#customersOf({ customerId }))[0] ?? this.#addCustomer(customerId, ''),
+        (await this.#customersOf({ customerId }))[0] ?? this.#addCustomer(customerId),
     });
     this.balance = stripeBalance(this.#stripe);
     this.locationPayouts = stripeLocationPayouts(this.#stripe);
@@ -94,9 +94,7 @@ export class StripeGateway implements Gateway {
     const found = await this.#sentIntent(request, known);
     if (found) return this.#outcomeOf(request, found);
     const idempotencyKey = await this.#keyOf(request);
-    const { customer, isAttached } = await this.#customerFor(request, known);
-    // Only an attached card can pay more than once.
-    if (!isAttached) await this.#stripe.paymentMethods.attach(request.token, { customer });
+    const customer = await this.#customerFor(request, known);
     const intent = await this.#stripe.paymentIntents.create(
       {
         amount: request.amount,
@@ -125,7 +123,7 @@ export class StripeGateway implements Gateway {
 
   async #createVerification(request: GatewayRequest, known: readonly string[]): Promise<Stripe.SetupIntent> {
     const idempotencyKey = await this.#keyOf(request);
-    const { customer } = await this.#customerFor(request, known);
+    const customer = await this.#customerFor(request, known);
     const metadata = this.#metadataOf(request);
     return createVerification(this.#stripe, request, { customer, metadata, idempotencyKey });
   }
@@ -211,23 +209,46 @@ export class StripeGateway implements Gateway {
       gatewayCustomersOf(tx, this.name, customerId),
     );
 
-  /** The customer who has the card, or gets it. */
+  /** The customer who has the card, or gets it: only an attached card can pay more than once. */
   async #customerFor(
     { token, customerId, mustLook, attempts }: GatewayRequest,
     known: readonly string[],
-  ): Promise<{ customer: string; isAttached: boolean }> {
-    const card = await this.#stripe.paymentMethods.retrieve(token);
-    const owner = typeof card.customer === 'string' ? card.customer : card.customer?.id;
-    if (owner && known.includes(owner)) return { customer: owner, isAttached: true };
-    const customer = known[0] ?? (await this.#addCustomer(customerId, mustLook ? `:${attempts}` : ''));
-    return { customer, isAttached: false };
+  ): Promise<string> {
+    const [customer] = known;
+    try {
+      if (!customer) return await this.#addCustomer(customerId, { token, attempt: mustLook ? attempts : 0 });
+      await this.#stripe.paymentMethods.attach(token, { customer });
+      return customer;
+    } catch (error) {
+      if (!isInvalid(error)) throw error;
+      const owner = await this.#ownerOf(token, customerId, known);
+      if (!owner) throw error;
+      return owner;
+    }
   }
 
-  /** Stripe gets no personal data with the customer. */
-  async #addCustomer(customerId: string, attempt: string): Promise<string> {
+  /**
+   * The customer to whom a card is attached, if it is one of this person: another one from before a merge, or a new one whose
+   * response was lost.
+   */
+  async #ownerOf(token: string, customerId: string, known: readonly string[]): Promise<string | undefined> {
+    const { customer } = await this.#stripe.paymentMethods.retrieve(token, { expand: ['customer'] });
+    if (!customer || typeof customer === 'string' || customer.deleted) return undefined;
+    const { id, metadata } = customer;
+    if (known.includes(id)) return id;
+    if (metadata.installation !== this.#installation || metadata.customer !== customerId) return undefined;
+    await transaction(this.#db, system, (tx) => insertGatewayCustomer(tx, this.name, { id, customerId }));
+    return id;
+  }
+
+  /** Stripe gets no personal data with the customer, but attaches their first card. */
+  async #addCustomer(customerId: string, card?: { token: string; attempt: number }): Promise<string> {
     const { id } = await this.#stripe.customers.create(
-      { metadata: { installation: this.#installation, customer: customerId } },
-      { idempotencyKey: `customer-${customerId}${attempt}` },
+      {
+        metadata: { installation: this.#installation, customer: customerId },
+        ...(card && { payment_method: card.token }),
+      },
+      { idempotencyKey: `customer-${[customerId, ...(card ? [card.token, card.attempt] : [])].join('-')}` },
     );
     await transaction(this.#db, system, (tx) => insertGatewayCustomer(tx, this.name, { id, customerId }));
     return id;
