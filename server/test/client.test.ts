@@ -1,30 +1,25 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, request as httpRequest, type ServerResponse } from 'node:http';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { webhookReader } from '../src/system/webhooks/webhook-reader.ts';
 import { WebhookSender } from '../src/system/webhooks/webhook-sender.ts';
 import { catchUp } from './change-readers.ts';
+import { installClient } from './installed-client.ts';
+import { openLossyProxy } from './lossy-proxy.ts';
 import { addGoods, addOrderLocation, decide, moveTo, placeOne, viewOrder } from './order-builders.ts';
 import { runGatewayOperations } from './return-builders.ts';
 import { openShop } from './shop.ts';
 
-// Packs the client and installs it in an empty folder, as users do. There, compiles the examples of the docs with strict types,
-// and runs them on the oldest Node that is installed.
+// Runs the examples of the docs on the oldest Node that is installed.
 
 const root = path.resolve(import.meta.dirname, '../..');
-const folder = await mkdtemp(path.join(tmpdir(), 'aisle-client-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const shop = await openShop({ webhookAllowPrivate: true, cardGateway: 'simulated' });
 const manager = await shop.signIn();
@@ -35,12 +30,9 @@ await shop.server.listen({ port: 0, host: '127.0.0.1' });
 const { key } = await manager.do(apiKeyRoutes.create, {
   body: { name: 'Example', scopes: ['orders', 'catalogue'], permissions: ['order_list', 'order_view'] },
 });
-const wire = await openWire((shop.server.server.address() as AddressInfo).port);
-const environment = { AISLE_URL: wire.url, AISLE_KEY: key };
-const node = oldestNode();
+const wire = await openLossyProxy((shop.server.server.address() as AddressInfo).port);
 const webhook = await addWebhook();
 
-const storefront = await readFile(path.join(root, 'docs/examples/storefront.ts'), 'utf8');
 const pages = ['docs/integration.md', 'client/README.md'].map((page) =>
   readFile(path.join(root, page), 'utf8'),
 );
@@ -79,7 +71,14 @@ for await (const event of aisle.events({ sinceMs: 3_600_000 })) {
   break;
 }
 `;
-await install();
+const client = await installClient(
+  {
+    storefront: await readFile(path.join(root, 'docs/examples/storefront.ts'), 'utf8'),
+    encrypted: withValues(encrypted),
+    ...Object.fromEntries(examples.map((example, index) => [`example-${index}`, example])),
+  },
+  { browser: strictTypes },
+);
 
 /** An example with the values that its reader would fill in. */
 function withValues(text: string): string {
@@ -92,77 +91,9 @@ function withValues(text: string): string {
     .replace('8080', String(webhook.port));
 }
 
-async function install(): Promise<void> {
-  const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
-  await execute('npm', ['pack', '--pack-destination', folder], path.join(root, 'client'));
-  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'))!;
-  await write('package.json', '{ "type": "module", "private": true }');
-  await execute('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], folder);
-
-  const compilerOptions = {
-    strict: true,
-    noUncheckedIndexedAccess: true,
-    target: 'es2022',
-    module: 'nodenext',
-    lib: ['es2023'],
-    typeRoots: [path.join(root, 'node_modules/@types')],
-    types: ['node'],
-  };
-  const browser = { ...compilerOptions, lib: ['es2023', 'dom', 'dom.iterable'], types: [], noEmit: true };
-  await write('tsconfig.json', JSON.stringify({ compilerOptions, exclude: ['browser.ts'] }));
-  await write('tsconfig.browser.json', JSON.stringify({ compilerOptions: browser, files: ['browser.ts'] }));
-  await write('browser.ts', strictTypes);
-  await write('storefront.ts', storefront);
-  await write('encrypted.ts', withValues(encrypted));
-  for (const [index, example] of examples.entries()) await write(`example-${index}.ts`, example);
-  const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
-  for (const project of ['tsconfig.json', 'tsconfig.browser.json']) {
-    await execute(process.execPath, [compiler, '-p', project], folder);
-  }
-}
-
-/** Runs a program. If it fails, its output is the error. */
-async function execute(program: string, args: string[], cwd: string): Promise<void> {
-  // The variables of a surrounding `npm test` would apply to this npm.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
-  try {
-    await promisify(execFile)(program, args, { cwd, env, shell: process.platform === 'win32' });
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${program} ${args.join(' ')}\n${stdout}\n${stderr}`, { cause: error });
-  }
-}
-
-/** The oldest installed Node that satisfies the promised version. */
-function oldestNode(): string {
-  const found = (process.env.PATH ?? '').split(path.delimiter).map((place) => path.join(place, 'node'));
-  const ages = [process.execPath, ...found].flatMap((node) => {
-    try {
-      const [major = 0, minor = 0] = execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' })
-        .split('.')
-        .map(Number);
-      return major * 1000 + minor >= 20_012 ? [{ node, age: major * 1000 + minor }] : [];
-    } catch {
-      return [];
-    }
-  });
-  return ages.sort((a, b) => a.age - b.age)[0]!.node;
-}
-
-/** Starts a compiled example. */
+/** Starts a program with the example's key. */
 function run(name: string, args: string[] = [], more: Record<string, string> = {}) {
-  const child = spawn(node, [path.join(folder, `${name}.js`), ...args], {
-    env: { ...environment, ...more },
-  });
-  const output = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    output.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    output.err += chunk;
-  });
-  onTestFinished(() => void child.kill());
-  return { child, output, ended: once(child, 'close') };
+  return client.run(name, { args, env: { AISLE_URL: wire.url, AISLE_KEY: key, ...more } });
 }
 const started = new Set<number>();
 /** Runs the first example that contains the text. */
@@ -170,49 +101,6 @@ function start(text: string) {
   const index = examples.findIndex((example) => example.includes(text));
   started.add(index);
   return run(`example-${index}`);
-}
-
-/** A proxy in front of the server, which can lose responses. */
-async function openWire(port: number) {
-  const open = new Set<ServerResponse>();
-  const wire = {
-    url: '',
-    /** The paths of the requests that arrived. */
-    paths: [] as string[],
-    /** The types of the responses to the paths. */
-    types: [] as string[],
-    /** The next response to this path gets lost. */
-    loses: '',
-    breakAll: () => {
-      for (const response of open) response.destroy();
-    },
-  };
-  const server = createServer((request, response) => {
-    const { method, headers, url = '' } = request;
-    wire.paths.push(url);
-    open.add(response);
-    response.once('close', () => open.delete(response));
-    const forwarded = httpRequest({ host: '127.0.0.1', port, path: url, method, headers }, (got) => {
-      if (url === wire.loses) {
-        wire.loses = '';
-        got.resume().once('end', () => response.destroy());
-        return;
-      }
-      wire.types.push(got.headers['content-type'] ?? '');
-      response.writeHead(got.statusCode!, got.headers);
-      got.pipe(response);
-      response.once('close', () => got.destroy());
-    });
-    forwarded.on('error', () => response.destroy());
-    request.pipe(forwarded);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  wire.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return wire;
 }
 
 /** A webhook for a port that was free a moment ago. */
@@ -247,16 +135,18 @@ async function listDeliveries() {
 }
 
 test('is smaller than 15 KB without types, and needs no other package', async () => {
-  const client = path.join(folder, 'node_modules/@aisle/client');
-  const files = await readdir(path.join(client, 'dist'), { recursive: true });
+  const installed = path.join(client.folder, 'node_modules/@aisle/client');
+  const files = await readdir(path.join(installed, 'dist'), { recursive: true });
   const scripts = files.filter((file) => file.endsWith('.js'));
-  const texts = await Promise.all(scripts.map((file) => readFile(path.join(client, 'dist', file), 'utf8')));
+  const texts = await Promise.all(
+    scripts.map((file) => readFile(path.join(installed, 'dist', file), 'utf8')),
+  );
   const imported = texts.flatMap((text) => [...text.matchAll(/ from '([^']+)'/g)].map(([, from]) => from!));
 
   expect(gzipSync(texts.join('')).length).toBeLessThan(15 * 1024);
   expect(imported.filter((from) => !from.startsWith('./'))).toEqual([]);
   expect(files.filter((file) => file.includes('test'))).toEqual([]);
-  expect(JSON.parse(await readFile(path.join(client, 'package.json'), 'utf8'))).not.toHaveProperty(
+  expect(JSON.parse(await readFile(path.join(installed, 'package.json'), 'utf8'))).not.toHaveProperty(
     'dependencies',
   );
 });
@@ -293,7 +183,7 @@ test('follows live events, also after the connection broke', async () => {
   const { output } = start('aisle.events');
   const prints = (id: string) =>
     vi.waitFor(() => expect(output.out).toContain(`Order ${id}: `), { timeout: 20_000, interval: 50 });
-  await vi.waitFor(() => expect(wire.paths.some((path) => path.includes('/events'))).toBe(true), {
+  await vi.waitFor(() => expect(wire.paths.includes('/api/v2/events')).toBe(true), {
     timeout: 20_000,
   });
 
