@@ -90,9 +90,14 @@ function querySchema({ parameters }: Operation): Schema | undefined {
   if (query.length === 0) return undefined;
   return {
     type: 'object',
-    properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+    properties: Object.fromEntries(query.map(({ name, schema }) => [name, withNumbers(schema)])),
     required: query.filter(({ required }) => required).map(({ name }) => name),
   };
+}
+
+/** Numbers of a query are sent as text. The client accepts them as numbers too. */
+function withNumbers(schema: Schema): Schema {
+  return schema.pattern?.startsWith('^\\d') ? { ...schema, type: ['number', 'string'] } : schema;
 }
 
 function hasField(schema: Schema | undefined, field: string): boolean {

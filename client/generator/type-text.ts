@@ -3,6 +3,7 @@ export interface Schema {
   $ref?: string;
   type?: string | string[];
   description?: string;
+  pattern?: string;
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: Schema | boolean;
@@ -59,9 +60,17 @@ export function typeText(schema: Schema, indent = ''): string {
   if ('const' in schema) return literal(schema.const);
   if (schema.enum) return union(schema.enum.map(literal));
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return union(choices.map((choice) => typeText(choice, indent)));
+  if (choices) return union(telling(choices).map((choice) => typeText(choice, indent)));
   const types = [schema.type ?? []].flat();
   return types.length === 0 ? 'unknown' : union(types.map((type) => textOfType(type, schema, indent)));
+}
+
+/** Leaves out a choice of any object beside others, which would have no effect then. */
+function telling(choices: readonly Schema[]): readonly Schema[] {
+  const isAny = ({ type, properties, additionalProperties }: Schema) =>
+    type === 'object' && !properties && JSON.stringify(additionalProperties) === '{}';
+  const others = choices.filter((choice) => !isAny(choice));
+  return others.some((choice) => choice.$ref || isRecord(choice)) ? others : choices;
 }
 
 function textOfType(type: string, schema: Schema, indent: string): string {
