@@ -15,6 +15,7 @@ import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';
+import { MiddleText } from '../../ui/values/middle-text.tsx';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 import { DayText, MoneyText } from '../../ui/values/values.tsx';
 import { Calendar } from './calendar.tsx';
@@ -26,7 +27,7 @@ import { noMarkDownReason, skippedText } from './suggested.ts';
 const left = (days: number) => (days < 0 ? 'Expired' : days === 0 ? 'Expires today' : pluralize(days, 'day'));
 
 const columns: Column<ExpiryLot>[] = [
-  { key: 'item', header: 'Item', cell: (lot) => itemName(lot.subProductData) },
+  { key: 'item', header: 'Item', cell: (lot) => <MiddleText text={itemName(lot.subProductData)} /> },
   { key: 'number', header: 'Lot', cell: (lot) => <span className="tabular">{lot.number}</span>, width: 88 },
   {
     key: 'location',

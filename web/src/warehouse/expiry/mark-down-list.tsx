@@ -6,6 +6,7 @@ import { choice } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
+import { MiddleText } from '../../ui/values/middle-text.tsx';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 import { DateText, DayText, MoneyText } from '../../ui/values/values.tsx';
 
@@ -16,7 +17,7 @@ const endings = {
   priceChanged: 'Price was changed',
 };
 const columns: Column<AppliedMarkDown>[] = [
-  { key: 'item', header: 'Item', cell: (row) => itemName(row.subProductData) },
+  { key: 'item', header: 'Item', cell: (row) => <MiddleText text={itemName(row.subProductData)} /> },
   { key: 'location', header: 'Location', cell: (row) => row.locationName, card: 'detail' },
   {
     key: 'status',

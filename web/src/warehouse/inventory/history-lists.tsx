@@ -14,6 +14,7 @@ import { choice, days, type FiltersOf } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
+import { MiddleText } from '../../ui/values/middle-text.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 import { columnsFor, InventoryTabs, useInventoryTitle } from './inventory-tabs.tsx';
 import { MovementCause } from './movement-cause.tsx';
@@ -32,7 +33,7 @@ const movementColumns: Column<Movement>[] = [
   {
     key: 'item',
     header: 'Item',
-    cell: (movement) => <span className="clip">{itemName(movement.subProductData)}</span>,
+    cell: (movement) => <MiddleText text={itemName(movement.subProductData)} />,
   },
   { key: 'kind', header: 'Activity', cell: (movement) => movementLabels[movement.kind], card: 'detail' },
   {
@@ -98,8 +99,13 @@ export function MovementList({ subProductId }: ListsProps) {
 }
 
 const thenColumns: Column<LevelThen>[] = [
-  { key: 'name', header: 'Item', cell: (level) => itemName(level.subProductData), sortable: true },
-  { key: 'sku', header: 'SKU', cell: (level) => level.subProductData.sku },
+  {
+    key: 'name',
+    header: 'Item',
+    cell: (level) => <MiddleText text={itemName(level.subProductData)} />,
+    sortable: true,
+  },
+  { key: 'sku', header: 'SKU', cell: (level) => <MiddleText text={level.subProductData.sku} /> },
   { key: 'location', header: 'Location', cell: (level) => level.locationName, card: 'detail' },
   {
     key: 'onHand',

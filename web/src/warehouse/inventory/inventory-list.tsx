@@ -21,6 +21,7 @@ import { choice, type FiltersOf } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
+import { MiddleText } from '../../ui/values/middle-text.tsx';
 import { DateText, DayText, MoneyText } from '../../ui/values/values.tsx';
 import { useMarkDown } from '../expiry/mark-down-lots.tsx';
 import { AdjustDialog, type AdjustTarget } from './adjust-dialog.tsx';
@@ -63,7 +64,7 @@ const lotColumns: Column<Lot>[] = [
   {
     key: 'item',
     header: 'Item',
-    cell: (lot) => <span className="clip">{itemName(lot.subProductData)}</span>,
+    cell: (lot) => <MiddleText text={itemName(lot.subProductData)} />,
   },
   {
     key: 'number',
@@ -72,7 +73,7 @@ const lotColumns: Column<Lot>[] = [
     width: 90,
     card: 'detail',
   },
-  { key: 'sku', header: 'SKU', cell: (lot) => lot.subProductData.sku, optional: true },
+  { key: 'sku', header: 'SKU', cell: (lot) => <MiddleText text={lot.subProductData.sku} />, optional: true },
   { key: 'location', header: 'Location', cell: (lot) => lot.locationName, card: 'detail' },
   {
     key: 'vendor',
@@ -142,8 +143,13 @@ function LotList({ subProductId }: ListsProps) {
 }
 
 const levelColumns: Column<StockLevel>[] = [
-  { key: 'name', header: 'Item', cell: (level) => itemName(level.subProductData), sortable: true },
-  { key: 'sku', header: 'SKU', cell: (level) => level.subProductData.sku },
+  {
+    key: 'name',
+    header: 'Item',
+    cell: (level) => <MiddleText text={itemName(level.subProductData)} />,
+    sortable: true,
+  },
+  { key: 'sku', header: 'SKU', cell: (level) => <MiddleText text={level.subProductData.sku} /> },
   { key: 'location', header: 'Location', cell: (level) => level.locationName, card: 'detail' },
   { key: 'shelf', header: 'Shelf', cell: (level) => level.shelf, card: 'detail' },
   {
