@@ -104,12 +104,12 @@ export async function deleteWithUndo(
   return attempt(remove, () => offerUndo(`${name} deleted`, undo));
 }
 
-/** Offers to open a record that the user has left, for as long as an undo. */
-export function offerToOpen(message: string, open: () => void): void {
+/** Offers to open a record that the user has left or created, for as long as an undo. */
+export function offerToOpen(message: string, open: () => void, label = 'Open'): void {
   const id = crypto.randomUUID();
   const run = () => {
     closeNotice(id);
     open();
   };
-  show({ id, kind: 'done', message, ms: undoMs, action: { label: 'Open', run } });
+  show({ id, kind: 'done', message, ms: undoMs, action: { label, run } });
 }

@@ -84,6 +84,18 @@ test('validates and confirms a receipt before posting it', async () => {
   await waitFor(() => expect(cell('Barcode or SKU').value).toBe(''));
 });
 
+test('offers the lots of the location once they are received', async () => {
+  const { user, type, search } = await opened();
+  await type('Barcode or SKU', 'MILK-1{Enter}');
+  await type('Quantity', '20');
+  await user.press('Receive');
+  await user.click(await sure('Receive'));
+
+  await user.click(await screen.findByRole('button', { name: 'View lots' }));
+
+  await waitFor(() => expect(search()).toEqual({ tab: 'lots', locationId: idOf(1) }));
+});
+
 test('replaces a selected number while typing', async () => {
   const { type } = await opened();
   await type('Barcode or SKU', 'MILK-1{Enter}');

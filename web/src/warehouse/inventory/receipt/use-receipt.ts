@@ -3,9 +3,10 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { type BulkReceiptResult, maxReceiptRows } from '@aisle/contract/warehouse/receipts';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
-import { notifyError, notifySuccess } from '../../../core/notice.tsx';
+import { notifyError, offerToOpen } from '../../../core/notice.tsx';
 import { useSignedIn } from '../../../core/session/session.ts';
 import { useTimeZone } from '../../../links/locations/use-time-zone.ts';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
@@ -36,6 +37,7 @@ interface Draft {
 export function useReceipt() {
   const { user, locationId } = useSignedIn();
   const receiving = useWrite(inventoryRoutes.bulkCreate);
+  const navigate = useNavigate();
   const only = user.locations.length === 1 ? (user.locations[0]?._id ?? null) : null;
   const [kept, setDraft] = useDraft<Draft>('receipt', () => ({
     locationId: locationId ?? only,
@@ -133,7 +135,9 @@ export function useReceipt() {
     const done = await send(good, false);
     const refused = showReasons(good, done);
     const posted = new Set(good.filter(({ id }) => !refused.has(id)).map(({ id }) => id));
-    notifySuccess(`${pluralize(done.accepted, 'lot')} received`);
+    const { locationId } = draft;
+    const viewLots = () => void navigate({ to: '/inventory', search: { tab: 'lots', locationId } });
+    offerToOpen(`${pluralize(done.accepted, 'lot')} received`, viewLots, 'View lots');
     setRows((before) => {
       const left = before.filter((row) => !isBlank(row) && !posted.has(row.id));
       return left.length > 0 ? left : [newRow()];
