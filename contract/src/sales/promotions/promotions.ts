@@ -260,10 +260,14 @@ export const OverlapsInput = z.strictObject({
 });
 export type OverlapsInput = z.infer<typeof OverlapsInput>;
 
+/** The most published promotions that are compared, the newest first. */
+export const maxCompared = 500;
 /** The published promotions that can compete with one: customers get the better one. */
 export const PromotionOverlaps = z.object({
   promotionId: Id,
   count: z.int(),
+  /** More than 500 promotions are published, so that older ones weren't compared. */
+  isPartial: z.boolean(),
   /** Up to 20, the newest first. */
   promotions: z.array(
     z.object({ _id: Id, number: z.string(), name: z.string(), status: z.enum(promotionStatuses) }),

@@ -12,9 +12,11 @@ const competing = (index: number) => ({
   name: 'Berries',
   status: 'active' as const,
 });
-const opened = async (indexes: number[]) => {
+const opened = async (indexes: number[], isPartial = false) => {
   const promotions = indexes.map(competing);
-  serve(promotionRoutes.overlaps, [{ promotionId: idOf(9), count: promotions.length, promotions }]);
+  serve(promotionRoutes.overlaps, [
+    { promotionId: idOf(9), count: promotions.length, isPartial, promotions },
+  ]);
   return show(<OverlapsNote promotionId={idOf(9)} />);
 };
 
@@ -34,4 +36,10 @@ test('counts the rest of many', async () => {
   await opened([1, 2, 3, 4, 5]);
 
   expect((await screen.findByText(/Can compete with/)).textContent).toMatch(/V-1003 Berries and 2 more\./);
+});
+
+test.each([[[1]], [[]]])('tells that not all promotions were compared, with %j found', async (indexes) => {
+  await opened(indexes, true);
+
+  expect(await screen.findByText(/Only the newest 500 published promotions are compared\./)).toBeTruthy();
 });

@@ -1,4 +1,8 @@
-import { type PromotionOverlaps, promotionRoutes } from '@aisle/contract/sales/promotions/promotions';
+import {
+  maxCompared,
+  type PromotionOverlaps,
+  promotionRoutes,
+} from '@aisle/contract/sales/promotions/promotions';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { read } from '../../core/api.ts';
@@ -26,6 +30,8 @@ export function OverlapsText({ overlaps: { count, promotions } }: { overlaps: Pr
   );
 }
 
+export const partialText = `Only the newest ${maxCompared} published promotions are compared.`;
+
 /** Names the published promotions that a promotion competes with. */
 export function OverlapsNote({ promotionId }: { promotionId: string }) {
   const { data } = useQuery({
@@ -33,10 +39,11 @@ export function OverlapsNote({ promotionId }: { promotionId: string }) {
     meta: { quiet: true },
   });
   const overlaps = data?.[0];
-  if (!overlaps || overlaps.count === 0) return null;
+  if (!overlaps || (overlaps.count === 0 && !overlaps.isPartial)) return null;
   return (
     <p className="m-0 mt-2 text-sm secondary">
-      <OverlapsText overlaps={overlaps} />
+      {overlaps.count > 0 && <OverlapsText overlaps={overlaps} />}
+      {overlaps.isPartial && ` ${partialText}`}
     </p>
   );
 }

@@ -17,7 +17,7 @@ import { PageTitle } from '../../ui/record/page-title.tsx';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 import { addMonths, daysOf, monthName, monthOf } from '../../warehouse/expiry/month.ts';
-import { OverlapsText } from './overlaps-text.tsx';
+import { OverlapsText, partialText } from './overlaps-text.tsx';
 import { PromotionState } from './promotion-status.tsx';
 import classes from './promotions.module.css';
 
@@ -88,6 +88,9 @@ export function PromotionCalendar() {
         )}
         {query.data && query.data.totalRecords > most && (
           <p className="m-0 mt-3 text-sm secondary">The first {most} of this month are shown.</p>
+        )}
+        {overlaps?.some(({ isPartial }) => isPartial) && (
+          <p className="m-0 mt-3 text-sm secondary">{partialText}</p>
         )}
       </section>
     </div>

@@ -84,8 +84,31 @@ test('respects locations, names the published ones, and includes a draft', async
 
   const { _id, number } = published;
   expect(await overlaps([draft._id])).toEqual([
-    { promotionId: draft._id, count: 1, promotions: [{ _id, number, name, status: 'scheduled' }] },
+    {
+      promotionId: draft._id,
+      count: 1,
+      isPartial: false,
+      promotions: [{ _id, number, name, status: 'scheduled' }],
+    },
   ]);
   const owner = await shop.signIn({ permissions: ['promotion_list'], locations: [there] });
   expect(await overlaps([draft._id], owner)).toEqual([]);
+});
+
+test('tells that only the newest of more than 500 promotions were compared', async () => {
+  const schedule = { startsAt: '2034-01-01T00:00:00Z', endsAt: '2034-02-01T00:00:00Z' };
+  const [oldest, draft] = [
+    await publishPromotion(admin, { schedule }),
+    await addPromotion(admin, { schedule }),
+  ];
+  expect(await overlaps([draft._id])).toMatchObject([{ count: 1, isPartial: false }]);
+
+  await shop.sql`
+    WITH copies AS (SELECT gen_random_uuid() AS id FROM generate_series(1, 500)),
+    editions AS (INSERT INTO promotion_editions (promotion_id, number, terms)
+      SELECT copies.id, 1, e.terms FROM copies, promotion_editions e WHERE e.promotion_id = ${oldest._id})
+    INSERT INTO promotions (id, name, label, state, starts_at)
+    SELECT id, 'Copy', 'Copy', 'active', '2035-01-01' FROM copies`;
+
+  expect(await overlaps([draft._id])).toMatchObject([{ count: 0, isPartial: true }]);
 });

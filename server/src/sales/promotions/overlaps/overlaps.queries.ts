@@ -2,6 +2,7 @@ import type { SelectedGoods } from '@aisle/contract/sales/promotions/engine/good
 import type { PromotionStatus } from '@aisle/contract/sales/promotions/promotion-flow';
 import type { PromotionSchedule } from '@aisle/contract/sales/promotions/promotion-schedule';
 import type { PromotionTerms } from '@aisle/contract/sales/promotions/promotion-terms';
+import { maxCompared } from '@aisle/contract/sales/promotions/promotions';
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 
@@ -16,15 +17,13 @@ export interface RunningPromotion {
   schedule: PromotionSchedule;
 }
 
-/** The most published promotions that are compared, the newest first. */
-const maxCompared = 500;
-/** These promotions, and all that are published and haven't ended. */
+const isPublished = sql`state IN ('active', 'paused') AND coalesce(ends_at, 'infinity') > now()`;
+/** These promotions, and those that are published and haven't ended. */
 export async function findRunning(tx: Tx, ids: readonly string[]): Promise<RunningPromotion[]> {
   const { rows } = await sql<RunningPromotion>`
     WITH found AS (
       SELECT id FROM promotions WHERE id = ANY (${ids}::uuid[])
-      UNION (SELECT id FROM promotions WHERE state IN ('active', 'paused') AND coalesce(ends_at, 'infinity') > now()
-        ORDER BY number DESC LIMIT ${sql.lit(maxCompared)}))
+      UNION (SELECT id FROM promotions WHERE ${isPublished} ORDER BY number DESC LIMIT ${sql.lit(maxCompared)}))
     SELECT p.id AS "_id", format_number('promotion', p.number) AS number, p.name,
       promotion_status(p.state, p.starts_at, p.ends_at) AS status, e.terms -> 'reward' AS reward,
       e.terms -> 'goods' AS goods, p.location_ids AS "locationIds", json_build_object('startsAt', p.starts_at,
@@ -32,6 +31,16 @@ export async function findRunning(tx: Tx, ids: readonly string[]): Promise<Runni
     FROM promotions p JOIN promotion_editions e ON e.promotion_id = p.id AND e.number = p.edition
     WHERE p.id IN (SELECT id FROM found) ORDER BY p.number DESC`.execute(tx);
   return rows;
+}
+
+/** Whether more promotions are published than are compared. */
+export async function hasMoreThanCompared(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ hasMore: boolean }>`
+    SELECT count(*) > ${sql.lit(maxCompared)} AS "hasMore"
+    FROM (SELECT FROM promotions WHERE ${isPublished} LIMIT ${sql.lit(maxCompared + 1)}) published`.execute(
+    tx,
+  );
+  return rows[0]!.hasMore;
 }
 
 export interface Selectors {

@@ -4,7 +4,13 @@ import { classOf, type PromotionGoods } from '@aisle/contract/sales/promotions/p
 import { hasAllGoods } from '@aisle/contract/sales/promotions/promotion-text';
 import type { PromotionOverlaps } from '@aisle/contract/sales/promotions/promotions';
 import type { Tx } from '../../../core/db/db.ts';
-import { findRunning, findSelectable, type RunningPromotion, type Selectors } from './overlaps.queries.ts';
+import {
+  findRunning,
+  findSelectable,
+  hasMoreThanCompared,
+  type RunningPromotion,
+  type Selectors,
+} from './overlaps.queries.ts';
 
 /** The most promotions that are listed for each one. */
 const maxListed = 20;
@@ -26,12 +32,13 @@ export async function overlapsOf(tx: Tx, promotionIds: readonly string[]): Promi
       .map((one) => [one, published.filter((other) => other !== one && runTogether(one, other))]),
   );
   const shares = await goodsSharedBy(tx, candidates);
+  const isPartial = await hasMoreThanCompared(tx);
   return [...candidates].map(([one, others]) => {
     const found = others.filter((other) => shares(one, other));
     const promotions = found
       .slice(0, maxListed)
       .map(({ _id, number, name, status }) => ({ _id, number, name, status }));
-    return { promotionId: one._id, count: found.length, promotions };
+    return { promotionId: one._id, count: found.length, isPartial, promotions };
   });
 }
 
