@@ -259,6 +259,7 @@ export const orderPersonalData: PersonalData = {
     pay_links: 'erased',
     deliveries: 'erased',
     recall_rows: 'erased',
+    refund_reversals: 'stays: amounts of refunds that banks returned, without words',
     gateway_operations: 'stays: amounts and references of card payments, without words',
     driver_cash_entries: 'stays: amounts that drivers collected',
     journals: 'stays: figures of the books',
