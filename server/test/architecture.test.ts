@@ -109,8 +109,8 @@ test('writes the change log and the audit log only in core', () => {
     'server/src/core/changes/record-change.ts',
     'server/src/core/live-events.ts',
   ]);
-  // SQL functions call the first to announce events; the stock ledger records its changes with the second.
-  expect(inTriggers.sort()).toEqual(['announce.sql', 'record_stock_change.sql']);
+  // SQL functions call the first to announce events. Tickets and the stock ledger record their changes with the others.
+  expect(inTriggers.sort()).toEqual(['announce.sql', 'announce_tickets.sql', 'record_stock_change.sql']);
 });
 
 /** The arguments of each call that matches a pattern ending in its opening parenthesis. */

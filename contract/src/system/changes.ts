@@ -51,6 +51,7 @@ const commaSeparated = <Item extends z.ZodType<string, string>>(item: Item, max:
 const wholeNumber = (min: number, max: number, error: string) =>
   z
     .string()
+    .max(10, { error, abort: true })
     .regex(/^\d{1,4}$/, error)
     .transform(Number)
     .refine((number) => number >= min && number <= max, error);
@@ -62,6 +63,7 @@ export const ChangesQuery = z.strictObject({
    */
   cursor: z
     .string()
+    .max(60, { error: 'Send the cursor of an earlier response, or oldest', abort: true })
     .regex(/^(oldest|[\da-f-]{36}\.\d{1,16})$/, 'Send the cursor of an earlier response, or oldest')
     .optional(),
   /** Separated by commas. If omitted: all topics that the caller may list. */
