@@ -54,6 +54,7 @@ import { messageDraftRoutes } from './service/message-drafts.ts';
 import { messageRoutes } from './service/messages.ts';
 import { supportRoutes } from './service/support.ts';
 import { apiKeyRoutes } from './system/api-keys.ts';
+import { assistantDraftRoutes } from './system/assistant-drafts.ts';
 import { auditRoutes } from './system/audit.ts';
 import { authRoutes } from './system/auth/auth.ts';
 import { secondFactorRoutes } from './system/auth/second-factors.ts';
@@ -150,6 +151,7 @@ export const api = {
   messageDrafts: messageDraftRoutes,
   settings: settingsRoutes,
   apiKeys: apiKeyRoutes,
+  assistantDrafts: assistantDraftRoutes,
   webhooks: webhookRoutes,
   changes: changeRoutes,
   jobs: jobRoutes,

@@ -138,7 +138,16 @@ export const auditSentences = {
       rotate: 'created a new secret for {record}',
       revoke: 'revoked {record}',
       keyFirstUsed: 'API key[ {name}] used for the first time',
+      assistantCall: 'called [the tool {tool}|a tool] as an assistant with {record}',
       ...keptKey,
+    },
+  },
+  assistantDrafts: {
+    record: "[an assistant's draft of {tool}|a draft of an assistant]",
+    does: {
+      create: 'left {record} for a person',
+      approve: 'approved {record}',
+      discard: 'discarded {record}',
     },
   },
   brands: { record: named('brand'), does: { ...maintained, restore, ...bulk('brands') } },
@@ -431,7 +440,7 @@ export const auditSentences = {
     does: { ...maintained, ...keptKey, rotateSecret: 'created a new secret for {record}' },
   },
 } as const satisfies Record<
-  ChangedResourceName | 'access',
+  ChangedResourceName | 'access' | 'assistantDrafts',
   { record: string; does: Readonly<Record<string, Sentence>> }
 >;
 

@@ -486,6 +486,25 @@ export const problems = {
     message: 'These changes are no longer available. Read the lists again, then continue without a cursor',
   },
   'apiKeys.address': { status: 403, message: "This API key can't be used from this address" },
+  'assistants.confirmation-invalid': {
+    status: 409,
+    message:
+      'This confirmation has expired, or is for another call. Call the tool without it to get a new preview',
+  },
+  'assistants.confirmation-used': {
+    status: 409,
+    message: 'This confirmation was used before. Call the tool without it to get a new preview',
+  },
+  'drafts.over': {
+    status: 409,
+    message: 'This draft was {status}',
+    details: z.object({ status: z.string() }),
+  },
+  'drafts.too-many': {
+    status: 409,
+    message: '{most} drafts of this API key wait for a person already',
+    details: z.object({ most: z.int() }),
+  },
   'coins.too-few': {
     status: 409,
     message: '{name} has only {balance} coins',

@@ -31,6 +31,7 @@ const asTheyCome: [path: RegExp, reason: string][] = [
   [/\.(code|response)\.[\w.{}[\]]+$/, 'an authenticator signs these bytes'],
   [/\.(p256dh|auth)$/, 'a key of a browser, in base64url'],
   [/\.cursor$/, 'a cursor is opaque'],
+  [/\.approve body\.seen$/, 'the hash of a preview'],
   [/\.(externalId|reasonId|deliveryFeeReasonId)$/, 'an id of another system, or of a setting'],
   [
     /\.(opens|closes|hours\[\]\.(from|to)|(slots|weekly)\[\]\.(from|to))$/,

@@ -1,6 +1,7 @@
 import { api } from '@aisle/contract/api';
 import { bulkActions } from '@aisle/contract/bulk-actions';
 import type { Route } from '@aisle/contract/core/route';
+import { tools } from '@aisle/contract/tools';
 import { brandConstraints, brandHandlers } from './catalog/brands/brands.routes.ts';
 import {
   bulkEditHandlers,
@@ -82,6 +83,8 @@ import { messageDraftHandlers } from './service/messages/message-drafts.routes.t
 import { messageHandlers } from './service/messages/messages.routes.ts';
 import { supportHandlers } from './service/support/support.routes.ts';
 import { apiKeyHandlers } from './system/api-keys/api-keys.routes.ts';
+import { assistantDraftHandlers } from './system/assistant-drafts/assistant-drafts.routes.ts';
+import type { DraftSources } from './system/assistant-drafts/assistant-drafts.service.ts';
 import { auditHandlers } from './system/audit/audit.routes.ts';
 import { authHandlers } from './system/auth/auth.routes.ts';
 import { mustBeConfirmed } from './system/auth/confirmation.ts';
@@ -119,6 +122,10 @@ export const bulkActionSources: BulkActionSources = {
   findHandler: (route) => findHandler(route),
   actions: bulkActions,
 };
+
+/** The tools of assistants, which become drafts for people. */
+export const assistantTools = tools;
+const draftSources: DraftSources = { findHandler: (route) => findHandler(route), tools };
 
 /** Resources that can be imported from a file. */
 export const imported = {
@@ -200,6 +207,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   messageDrafts: messageDraftHandlers,
   settings: settingsHandlers(mustBeConfirmed),
   apiKeys: apiKeyHandlers,
+  assistantDrafts: assistantDraftHandlers(draftSources),
   webhooks: webhookHandlers,
   changes: changeHandlers(changedRecords((route) => findHandler(route))),
   jobs: jobHandlers,

@@ -53,6 +53,7 @@ export const accountActions = [
   'new-recovery-codes',
   'use-recovery-code',
   'keyFirstUsed',
+  'assistantCall',
   'viewedAs',
   'viewAsEnded',
 ] as const;

@@ -101,6 +101,15 @@ const Environment = z.object({
     .default('Aisle <no-reply@localhost>'),
   RESPONSE_ENCRYPTION: oneOf('negotiated', 'required').default('negotiated'),
   RATE_LIMIT: whole(0, 1_000_000).default(3000),
+  MCP_LIMIT: whole(0, 60_000).default(60),
+  MCP_ORIGINS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(/[,\s]+/).filter(Boolean))
+    .refine(
+      (all) => all.every((one) => URL.canParse(one) && new URL(one).origin === one),
+      'must look like https://tools.example.com',
+    ),
   MAX_LAG_MS: whole(0, 60_000).default(1000),
   TRUSTED_PROXIES: z
     .string()
@@ -209,6 +218,10 @@ export type Settings = {
   responseEncryption: 'negotiated' | 'required';
   /** Requests per minute and session; 0 for no limit. */
   rateLimit: number;
+  /** Calls of an assistant per minute and API key; 0 for no limit. */
+  mcpLimit: number;
+  /** The pages that may call the endpoint of assistants, besides those of Aisle. */
+  mcpOrigins: string[];
   /** The event loop lag, in milliseconds, above which requests are refused; 0 for no limit. */
   maxLagMs: number;
   /** The proxies whose X-Forwarded-For header is trusted. */
@@ -302,6 +315,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     mailFrom: rest.MAIL_FROM,
     responseEncryption: rest.RESPONSE_ENCRYPTION,
     rateLimit: rest.RATE_LIMIT,
+    mcpLimit: rest.MCP_LIMIT,
+    mcpOrigins: rest.MCP_ORIGINS,
     maxLagMs: rest.MAX_LAG_MS,
     trustedProxies: rest.TRUSTED_PROXIES.filter((one) => one !== 'none'),
     metricsToken: rest.METRICS_TOKEN,

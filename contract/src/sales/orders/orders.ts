@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { Id } from '../../core/fields.ts';
+import { Id, requiredText } from '../../core/fields.ts';
 import { pageOf } from '../../core/page.ts';
 import { routes } from '../../core/route.ts';
 import { MoneyPlan } from '../refunds/refunds.ts';
 import { OrderBoard } from './order-board.ts';
+import { OrderExplanation } from './order-explanation.ts';
 import { LinePicture, OrderEditPlan, OrderLinesDraft, OrderLinesEdit, OrderPick } from './order-lines.ts';
 import { OrderCount, OrderCountsInput, OrderPage, OrderRow } from './order-list.ts';
 import { PaymentDetails } from './order-payments.ts';
@@ -65,6 +66,16 @@ export const orderRoutes = routes('orders', {
     /** `why=1` adds to each line how its total came about. */
     query: z.strictObject({ why: z.enum(['1']).optional() }),
     data: Order,
+    reads: true,
+  },
+  explain: {
+    method: 'GET',
+    path: '/order/explain',
+    permission: 'order_view',
+    summary: 'Explains where an order is, how long each step took, and why it is late',
+    /** The number, such as O-100042, or the ID. */
+    query: z.strictObject({ order: requiredText('Order', 100) }),
+    data: OrderExplanation,
     reads: true,
   },
   /** Cancelling requires `cancel_order`, all other steps `order_edit`. */

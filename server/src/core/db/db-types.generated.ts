@@ -132,6 +132,22 @@ export interface ApiKeys {
   updated_at: Generated<string>;
 }
 
+export interface AssistantDrafts {
+  id: string;
+  api_key_id: string;
+  created_by: string;
+  tool: string;
+  input: Json;
+  preview: string;
+  seen: string;
+  location_id: string | null;
+  status: Generated<string>;
+  decided_by: string | null;
+  decided_at: string | null;
+  created_at: Generated<string>;
+  expires_at: string;
+}
+
 export interface AuditChain {
   position: number;
   entry_id: string;
@@ -2712,6 +2728,7 @@ export interface DB {
   api_key_errors: ApiKeyErrors;
   api_key_old_secrets: ApiKeyOldSecrets;
   api_keys: ApiKeys;
+  assistant_drafts: AssistantDrafts;
   audit_chain: AuditChain;
   audit_entries: AuditEntries;
   audit_salts: AuditSalts;

@@ -3,22 +3,23 @@ import type { Context } from '../context.ts';
 import type { Handler } from './serve.ts';
 
 interface Request {
-  params?: object;
+  params?: object | undefined;
+  query?: unknown;
   body?: object | undefined;
 }
 /** Calls the handler of a route that is known only at run time, with the caller's transaction and permissions. */
 export const callHandler = (
   handler: Handler<Route>,
   { tx, actor, services, signal = new AbortController().signal }: Context,
-  { params = {}, body }: Request,
+  { params = {}, query, body }: Request,
 ) =>
   handler({
     tx,
     actor,
     services,
     params,
-    query: undefined,
-    // The type of the body is only known for a fixed route. Its schema has already validated it.
+    // Their types are only known for a fixed route. Its schemas have already validated them.
+    query: query as never,
     body: body as never,
     uploads: {},
     address: '',

@@ -1,4 +1,5 @@
-import { formatNumber } from '@aisle/contract/core/numbers';
+import { Id } from '@aisle/contract/core/fields';
+import { formatNumber, parseNumber } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import { type HeadlineStatus, headlineStatuses } from '@aisle/contract/sales/orders/order-flow';
 import type {
@@ -15,6 +16,7 @@ import { byName } from '../../core/list/by-name.ts';
 import { readCursor } from '../../core/list/cursor.ts';
 import { allOf } from '../../core/list/filters.ts';
 import { type List, listOf, type PageSql, type SortColumns } from '../../core/list/list.ts';
+import { mustFind, wrongField } from '../../core/problem.ts';
 import { type OrdersQuery, orderConditions } from '../order-search/order-filters.queries.ts';
 import { findOrders, type MatchingOrders, matchingOrders } from '../order-search/order-search.queries.ts';
 
@@ -210,4 +212,14 @@ async function countLatest(
     WHERE counted.looked > 0`.execute(tx);
   const full = new Set(rows.filter(({ looked }) => looked === maxOfStatus).map(({ status }) => status));
   return toCounts(rows, ({ status }) => full.has(status));
+}
+
+/** The ID of an order by its number or ID. */
+export async function findOrderId(tx: Tx, text: string): Promise<string> {
+  const id = Id.safeParse(text);
+  if (id.success) return id.data;
+  const number = parseNumber('order', text);
+  if (number === undefined) throw wrongField('order', 'Enter the number of an order, such as O-100042');
+  const order = await tx.selectFrom('orders').select('id').where('number', '=', number).executeTakeFirst();
+  return mustFind(order, 'Order').id;
 }

@@ -1,3 +1,4 @@
+import { explainProgress } from '@aisle/contract/sales/orders/order-explanation';
 import type { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import type { Handlers } from '../../core/http/serve.ts';
 import { findBoard } from './board.queries.ts';
@@ -5,7 +6,7 @@ import { planCancel } from './lines/cancel-plan.ts';
 import { editLines, planEdit } from './lines/order-lines.ts';
 import { pickLine } from './lines/pick-line.ts';
 import { explainOrder, getOrder, getStepped } from './order-view.ts';
-import { countOrders, listOrders } from './orders.queries.ts';
+import { countOrders, findOrderId, listOrders } from './orders.queries.ts';
 import { addNote, cancelOrder, linePictures, paymentDetails, searchInventory } from './orders.service.ts';
 import { assignOrder, takeOverOrder, takeStep } from './steps/order-steps.ts';
 import { undoStep } from './steps/order-undo.ts';
@@ -16,6 +17,8 @@ export const orderHandlers: Handlers<typeof orderRoutes> = {
   board: ({ tx, actor, body }) => findBoard(tx, actor, body.locationId),
   view: ({ tx, actor, params, query }) =>
     query.why ? explainOrder(tx, actor, params.id) : getOrder(tx, actor, params.id),
+  explain: async ({ tx, actor, query }) =>
+    explainProgress(await getOrder(tx, actor, await findOrderId(tx, query.order))),
   updateStatus: async (call) =>
     getStepped(call.tx, call.actor, await takeStep(call, call.params.id, call.body)),
   undoStep: async (call) => getStepped(call.tx, call.actor, await undoStep(call, call.params.id, call.body)),

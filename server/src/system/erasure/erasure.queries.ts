@@ -17,6 +17,7 @@ const swept: readonly {
   { table: 'saved_views', texts: ['name'], documents: ['search'] },
   { table: 'deleted_records', documents: ['record'] },
   { table: 'notices', texts: ['text'] },
+  { table: 'assistant_drafts', texts: ['preview'], documents: ['input'] },
   { table: 'gift_cards', texts: ['recipient_name', 'message'] },
   { table: 'webhook_deliveries', texts: ['payload'], documents: ['attempts'] },
   // Older emails to others don't mention anyone: an earlier erasure swept them, or they were never sent.

@@ -1,3 +1,4 @@
+import { keptDraftDays } from '@aisle/contract/system/assistant-drafts';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
@@ -10,6 +11,9 @@ export async function prune(tx: Tx): Promise<void> {
   // Rows that a reader still needs only lose the values for merging edits.
   await sql`UPDATE changes SET former = NULL WHERE id IN (
     SELECT id FROM changes WHERE at < now() - interval '7 days' AND former IS NOT NULL ORDER BY at LIMIT 100000)`.execute(
+    tx,
+  );
+  await sql`DELETE FROM assistant_drafts WHERE created_at < now() - make_interval(days => ${keptDraftDays})`.execute(
     tx,
   );
   await sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '2 days'`.execute(tx);
