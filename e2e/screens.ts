@@ -95,6 +95,7 @@ const screens: Screen[] = [
   { path: '/promotions/view/:promotion', title: 'Cracker days' },
   { path: '/promotions/codes/:promotion', title: 'Codes of :promotionNumber', list: true },
   { path: '/notifications', title: 'Notifications', list: true },
+  { path: '/drafts', title: 'Assistant drafts', list: true },
   { path: '/jobs', title: 'Jobs', list: true },
   { path: '/locations', title: 'Locations', list: true },
   { path: '/locations/add', title: 'New location' },

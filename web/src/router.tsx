@@ -37,6 +37,7 @@ import { returnPages } from './sales/returns/routes.tsx';
 import { customerCarePages } from './service/customer-care/routes.tsx';
 import { messagePages, unsubscribePages } from './service/messages/routes.tsx';
 import { supportPages } from './service/support/routes.tsx';
+import { assistantDraftPages } from './system/assistant-drafts/routes.tsx';
 import { auditPages } from './system/audit/routes.tsx';
 import { authPages } from './system/auth/routes.tsx';
 import { bulkActionPages } from './system/bulk-actions/routes.tsx';
@@ -111,6 +112,7 @@ const inShell = [
   ...userPages,
   ...profilePages,
   ...decryptPages,
+  ...assistantDraftPages,
   ...jobPages,
   ...bulkActionPages,
   ...outboxPages,

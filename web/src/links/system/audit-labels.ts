@@ -37,6 +37,7 @@ export const activityNames = {
   'reset-password': 'Password set by link',
   'change-password': 'Password changed',
   keyFirstUsed: 'API key first used',
+  assistantCall: 'Assistant call',
   viewedAs: 'Viewed as another user',
   viewAsEnded: 'View as another user ended',
 } as const satisfies Record<(typeof accountActions)[number], string>;
