@@ -481,7 +481,7 @@ CREATE TABLE payments (
   authorised bigint CHECK (authorised >= 0),
   -- Null while the payment is due.
   provider text,
-  -- The gateway's token of the card, never a card number.
+  -- The gateway's token of the card, never a card number. Deleted with the card, unless the shopper saved it.
   token text,
   reference text,
   -- Why the payment failed.
@@ -519,7 +519,10 @@ CREATE INDEX payments_by_gift_card ON payments (gift_card_id) WHERE gift_card_id
 CREATE UNIQUE INDEX payments_by_payment_ref ON payments (provider, payment_ref) WHERE payment_ref IS NOT NULL;
 CREATE UNIQUE INDEX payments_by_charge_ref ON payments (provider, charge_ref) WHERE charge_ref IS NOT NULL;
 CREATE UNIQUE INDEX payments_by_replaced ON payments (location_id, order_id, replaces) WHERE replaces IS NOT NULL;
-CREATE INDEX payments_ending ON payments (hold_until) WHERE status = 'authorised' AND saves_card;
+CREATE INDEX payments_ending ON payments (hold_until)
+  WHERE status = 'authorised' AND (saves_card OR authorise_at IS NOT NULL);
+CREATE INDEX payments_by_token ON payments (token) WHERE token IS NOT NULL;
+CREATE INDEX payments_to_detach ON payments (provider) WHERE token IS NOT NULL AND NOT saves_card;
 CREATE INDEX payments_to_authorise ON payments (authorise_at) WHERE status = 'due' AND authorise_at IS NOT NULL;
 CREATE INDEX payments_to_follow_up ON payments (updated_at) WHERE needs_follow_up;
 SELECT restrict_to_locations('payments');

@@ -43,6 +43,7 @@ import { closeIdlePicking } from './sales/orders/steps/open-picking.ts';
 import { expireUnpaid } from './sales/orders/steps/order-steps.ts';
 import { authorizeLater } from './sales/payments/authorize-later.ts';
 import { closePages } from './sales/payments/close-pages.ts';
+import { detachCards } from './sales/payments/detach-cards.ts';
 import { followUpPayments } from './sales/payments/follow-ups.ts';
 import { paymentEvents } from './sales/payments/payment-events.ts';
 import { renewAuthorizations } from './sales/payments/renew-authorizations.ts';
@@ -169,6 +170,11 @@ export const periodic: readonly Periodic[] = [
     name: 'delete_erased_customers',
     when: '17 * * * *',
     work: async (db, { settings }) => deleteErasedCustomers(db, await openGateways(db, settings)),
+  },
+  {
+    name: 'detach_cards',
+    when: '27 * * * *',
+    work: async (db, { settings }) => detachCards(db, await openGateways(db, settings)),
   },
   {
     name: 'forget_gateway_events',

@@ -136,6 +136,8 @@ export interface Gateway {
   locationPayouts?: LocationPayouts;
   /** Deletes a customer with their cards, or does nothing if that happened before. Missing if the gateway knows no customers. */
   deleteCustomer?: (id: string) => Promise<void>;
+  /** Forgets a card, or does nothing if that happened before. Missing if the gateway keeps no cards. */
+  detachCard?: (token: string) => Promise<void>;
   /** Missing if the gateway reports nothing by itself. */
   events?: EventSource;
   /** Reads objects that an event was about. */

@@ -84,7 +84,7 @@ async function take(
     const { holdDays } = gatewayOf(provider);
     if (holdDays !== null && (await outlastsHold(tx, order, holdDays))) {
       // The bank is asked for its consent to charge the card later.
-      return requestCard(tx, order, { ...card, savesCard: true }, { kind: 'verify', amount: wanted });
+      return requestCard(tx, order, card, { kind: 'verify', amount: wanted });
     }
     return requestAuthorization(tx, order, card);
   }

@@ -7,13 +7,15 @@ interface Ending {
   orderId: string;
   paymentId: string;
   token: string;
+  savesCard: boolean;
 }
-/** The next authorization of an open order that ends within a day and wasn't renewed yet. */
+/** The next authorization of an open order that ends within a day, wasn't renewed yet, and whose card can be charged again. */
 export async function nextEnding(tx: Tx): Promise<Ending | undefined> {
   const { rows } = await sql<Ending>`
-    SELECT p.order_id AS "orderId", p.id AS "paymentId", p.token FROM payments p
+    SELECT p.order_id AS "orderId", p.id AS "paymentId", p.token, p.saves_card AS "savesCard" FROM payments p
     JOIN orders o ON o.location_id = p.location_id AND o.id = p.order_id
-    WHERE p.status = 'authorised' AND p.saves_card AND p.hold_until BETWEEN now() AND now() + interval '1 day'
+    WHERE p.status = 'authorised' AND (p.saves_card OR p.authorise_at IS NOT NULL)
+      AND p.hold_until BETWEEN now() AND now() + interval '1 day'
       AND ${isOneOf('o.status', activeStatuses)}
       AND NOT EXISTS (SELECT FROM payments n
         WHERE n.location_id = p.location_id AND n.order_id = p.order_id AND n.replaces = p.id)

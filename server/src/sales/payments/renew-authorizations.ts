@@ -16,7 +16,7 @@ export async function renewAuthorizations(db: Database): Promise<void> {
 async function renewNext(tx: Tx): Promise<boolean> {
   const ending = await nextEnding(tx);
   if (!ending) return false;
-  const { orderId, paymentId, token } = ending;
+  const { orderId, paymentId, token, savesCard } = ending;
   const order = await lockOrder(tx, orderId);
   const payments = await paymentsOf(tx, order);
   const payment = payments.find(({ id }) => id === paymentId);
@@ -31,7 +31,7 @@ async function renewNext(tx: Tx): Promise<boolean> {
     status: 'due',
     amount,
     token,
-    savesCard: true,
+    savesCard,
     replaces: paymentId,
   });
   const of = { locationId: order.locationId, orderId, paymentId: id };

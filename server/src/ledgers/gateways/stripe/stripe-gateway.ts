@@ -262,6 +262,17 @@ export class StripeGateway implements Gateway {
     }
   };
 
+  detachCard = async (token: string): Promise<void> => {
+    // Pages attach only cards that are saved.
+    if (isPage(token)) return;
+    try {
+      const { customer } = await this.#stripe.paymentMethods.retrieve(token);
+      if (customer) await this.#stripe.paymentMethods.detach(token);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  };
+
   async #outcomeOf(request: GatewayRequest, intent: Stripe.PaymentIntent): Promise<GatewayResponse> {
     const facts = factsOf(intent, request);
     switch (intent.status) {
