@@ -79,6 +79,7 @@ import { expiryRoutes } from './warehouse/expiry.ts';
 import { inventoryRoutes } from './warehouse/inventory.ts';
 import { priceRoutes } from './warehouse/prices.ts';
 import { stockCountRoutes } from './warehouse/stock-counts.ts';
+import { syncRoutes } from './warehouse/sync.ts';
 import { transferRoutes } from './warehouse/transfers.ts';
 
 /** Every resource of the API, one per line. */
@@ -110,6 +111,7 @@ export const api = {
   inventory: inventoryRoutes,
   transfers: transferRoutes,
   stockCounts: stockCountRoutes,
+  sync: syncRoutes,
   notifications: notificationRoutes,
   push: pushRoutes,
   expiry: expiryRoutes,

@@ -31,7 +31,7 @@ CREATE TABLE customers (
   marketing_consent boolean NOT NULL DEFAULT false,
   marketing_consent_at timestamptz,
   marketing_consent_how text CHECK (marketing_consent_how IN ('staff', 'inPerson', 'phone', 'writing', 'online',
-    'unsubscribeLink')),
+    'unsubscribeLink', 'sync')),
   -- The customer that this one was merged into, which then owns its orders, returns and addresses. Ledgers are
   -- append-only, so their entries keep this customer's id and are read by customer_ids.
   merged_into uuid REFERENCES customers,
@@ -721,3 +721,4 @@ WHERE NOT EXISTS (SELECT FROM location_addresses o WHERE o.customer_id = a.custo
 GRANT SELECT, INSERT, UPDATE, DELETE ON located.customer_addresses TO aisle_located;
 
 ALTER TABLE subscription_plans ADD CONSTRAINT subscription_plans_edition FOREIGN KEY (id, edition) REFERENCES plan_editions(plan_id, number) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE external_ids ADD FOREIGN KEY (customer_id) REFERENCES customers ON DELETE CASCADE;

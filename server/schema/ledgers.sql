@@ -104,7 +104,7 @@ BEGIN
     WHEN kind = 'release' THEN reserved < 0 AND on_hand = 0
     WHEN kind = 'pick' THEN on_hand < 0 AND reserved <= 0
     WHEN kind IN ('receipt', 'return', 'transferIn') THEN on_hand > 0 AND reserved = 0
-    WHEN kind IN ('waste', 'damage', 'transferOut') THEN on_hand < 0 AND reserved = 0
+    WHEN kind IN ('waste', 'damage', 'transferOut', 'sold') THEN on_hand < 0 AND reserved = 0
     WHEN kind IN ('count', 'correction') THEN on_hand <> 0 AND reserved = 0
     ELSE false END;
 END $$;
@@ -114,7 +114,7 @@ CREATE TABLE stock_movements (
   location_id uuid NOT NULL,
   sub_product_id uuid NOT NULL,
   id uuid NOT NULL,
-  -- receipt, reserve, release, pick, return, waste, damage, count, correction, transferOut or transferIn.
+  -- receipt, reserve, release, pick, return, waste, damage, count, correction, transferOut, transferIn or sold.
   kind text NOT NULL,
   -- Signed changes of the quantities on hand and reserved.
   on_hand numeric(14,3) NOT NULL DEFAULT 0,
@@ -122,12 +122,16 @@ CREATE TABLE stock_movements (
   lot_id uuid,
   -- The cause of the movement, such as a receipt, an adjustment or a step of an order.
   cause_kind text NOT NULL CHECK (cause_kind IN ('receipt', 'adjustment', 'order', 'return', 'transfer', 'count',
-    'recall')),
+    'recall', 'sync', 'counterSale')),
   cause_id uuid NOT NULL,
   order_id uuid,
   user_id uuid,
   note text,
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- When a count or a sale at the counter happened, if another system reported it later.
+  happened_at timestamptz,
+  -- The name of a program that acted, since it is no user.
+  actor_name text,
   CONSTRAINT stock_movements_check CHECK ((on_hand <> 0::numeric) = (lot_id IS NOT NULL)),
   CONSTRAINT stock_movements_kind CHECK (moves_as_its_kind(kind, on_hand, reserved)),
   PRIMARY KEY (location_id, sub_product_id, created_at, id) INCLUDE (on_hand, reserved)
@@ -470,6 +474,9 @@ CREATE TABLE product_figure_days (
   waste bigint NOT NULL DEFAULT 0,
   -- Refunds of items after discounts, without tax.
   refunded bigint NOT NULL DEFAULT 0,
+  -- The part of units and revenue that was sold at the counter.
+  counter_units bigint NOT NULL DEFAULT 0,
+  counter_revenue bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (location_id, day, sub_product_id)
 );
 SELECT restrict_to_locations('product_figure_days');
@@ -489,6 +496,9 @@ CREATE TABLE product_figure_months (
   waste bigint NOT NULL DEFAULT 0,
   -- Refunds of items after discounts, without tax.
   refunded bigint NOT NULL DEFAULT 0,
+  -- The part of units and revenue that was sold at the counter.
+  counter_units bigint NOT NULL DEFAULT 0,
+  counter_revenue bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (location_id, day, sub_product_id)
 );
 SELECT restrict_to_locations('product_figure_months');
@@ -506,6 +516,9 @@ CREATE TABLE all_product_figure_days (
   waste bigint NOT NULL DEFAULT 0,
   -- Refunds of items after discounts, without tax.
   refunded bigint NOT NULL DEFAULT 0,
+  -- The part of units and revenue that was sold at the counter.
+  counter_units bigint NOT NULL DEFAULT 0,
+  counter_revenue bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (day, sub_product_id)
 );
 REVOKE INSERT, UPDATE, DELETE ON all_product_figure_days FROM aisle_all;
@@ -523,6 +536,9 @@ CREATE TABLE all_product_figure_months (
   waste bigint NOT NULL DEFAULT 0,
   -- Refunds of items after discounts, without tax.
   refunded bigint NOT NULL DEFAULT 0,
+  -- The part of units and revenue that was sold at the counter.
+  counter_units bigint NOT NULL DEFAULT 0,
+  counter_revenue bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (day, sub_product_id)
 );
 -- Finds the best sellers of a month.

@@ -680,7 +680,8 @@ CREATE TABLE notices (
     'ticketReply',
     'ticketDue',
     'dispute',
-    'cardPayments')),
+    'cardPayments',
+    'countNeeded')),
   -- Null if the notice concerns the whole marketplace.
   location_id uuid,
   sub_product_id uuid,

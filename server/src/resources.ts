@@ -114,6 +114,7 @@ import { priceImport } from './warehouse/located-imports/price-import.ts';
 import { stockImport } from './warehouse/located-imports/stock-import.ts';
 import { priceHandlers } from './warehouse/prices/prices.routes.ts';
 import { stockCountHandlers } from './warehouse/stock-counts/stock-counts.routes.ts';
+import { syncHandlers } from './warehouse/sync/sync.routes.ts';
 import { transferHandlers } from './warehouse/transfers/transfers.routes.ts';
 
 export const exportSources: ExportSources = { findHandler: (route) => findHandler(route), lists: exportable };
@@ -166,6 +167,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   inventory: inventoryHandlers,
   transfers: transferHandlers,
   stockCounts: stockCountHandlers,
+  sync: syncHandlers,
   notifications: notificationHandlers,
   push: pushHandlers,
   expiry: expiryHandlers,

@@ -231,6 +231,8 @@ interface KeyRights {
   permissions?: readonly Permission[];
   locations?: string[];
   mayMoveMoney?: boolean;
+  /** The ID of a key whose connection this one continues. */
+  continues?: string;
 }
 /** Adds an API key with exactly these rights, and the permissions that they need. */
 async function addKey(db: Database, { name = 'Till', scopes = [], permissions = [], ...rights }: KeyRights) {
@@ -248,6 +250,9 @@ async function addKey(db: Database, { name = 'Till', scopes = [], permissions = 
         location_ids: rights.locations ?? null,
         may_move_money: rights.mayMoveMoney ?? false,
         limit_per_minute: maxKeyLimit,
+        ...(rights.continues && {
+          connection_id: tx.selectFrom('api_keys').select('connection_id').where('id', '=', rights.continues),
+        }),
       })
       .execute(),
   );

@@ -25,8 +25,18 @@ export const CustomerStatus = z.enum(customerStatuses);
 export type CustomerStatus = z.infer<typeof CustomerStatus>;
 
 /** How a customer gave or withdrew consent to marketing messages. */
-export const consentSources = ['staff', 'inPerson', 'phone', 'writing', 'online', 'unsubscribeLink'] as const;
+export const consentSources = [
+  'staff',
+  'inPerson',
+  'phone',
+  'writing',
+  'online',
+  'unsubscribeLink',
+  'sync',
+] as const;
 export type ConsentSource = (typeof consentSources)[number];
+/** Sources that staff can't enter. */
+export const automaticConsentSources = ['unsubscribeLink', 'sync'] as const satisfies ConsentSource[];
 export const consentSourceLabels: Record<ConsentSource, string> = {
   staff: 'Entered by staff',
   inPerson: 'In person',
@@ -34,6 +44,7 @@ export const consentSourceLabels: Record<ConsentSource, string> = {
   writing: 'In writing',
   online: 'Online',
   unsubscribeLink: 'By the link in a message',
+  sync: 'From another system',
 };
 
 /** A customer. Store users see the data that their store has; fields that only the marketplace has are null for them. */
@@ -146,7 +157,7 @@ export const CustomerInput = z.strictObject({
   notes: optionalLongText('Notes', 2000),
   marketingConsent: BooleanLike.optional(),
   /** How the customer gave or withdrew consent; if omitted, staff entered it. */
-  marketingConsentHow: z.enum(consentSources).exclude(['unsubscribeLink']).optional(),
+  marketingConsentHow: z.enum(consentSources).exclude(automaticConsentSources).optional(),
   addresses: z.array(CustomerAddressInput).max(20).optional(),
 });
 export type CustomerInput = z.infer<typeof CustomerInput>;

@@ -272,7 +272,7 @@ export const productMetrics = figures([
     label: 'Units',
     unit: 'quantity',
     definition:
-      "Units sold with orders placed in the period: the picked quantity, or the ordered quantity before picking. Replacements don't count.",
+      "Units sold at the counter and with orders placed in the period: the picked quantity, or the ordered quantity before picking. Replacements don't count.",
     opens: 'soldOrders',
   },
   {
@@ -288,6 +288,28 @@ export const productMetrics = figures([
     unit: 'cents',
     definition: 'What these goods were sold for, after discounts and without tax.',
     opens: 'soldOrders',
+  },
+  {
+    key: 'counterUnits',
+    label: 'Units at the counter',
+    unit: 'quantity',
+    definition: 'Units sold at the counter: sales that a register sent. They are part of the units.',
+    opens: null,
+  },
+  {
+    key: 'counterPounds',
+    label: 'Pounds at the counter',
+    unit: 'quantity',
+    definition: 'The same for items sold by weight, in pounds.',
+    opens: null,
+  },
+  {
+    key: 'counterRevenue',
+    label: 'Revenue at the counter',
+    unit: 'cents',
+    definition:
+      'What was sold at the counter, without tax. It is part of the revenue, and in no order, journal or statement.',
+    opens: null,
   },
   {
     key: 'refunds',
@@ -309,7 +331,7 @@ export const productMetrics = figures([
     key: 'cost',
     label: 'Cost',
     unit: 'cents',
-    definition: 'What the lots cost that these goods were picked from. Nothing until the order is picked.',
+    definition: 'What the lots cost that these goods were taken from. Nothing until an order is picked.',
     opens: 'soldOrders',
   },
   {

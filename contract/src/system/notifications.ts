@@ -58,6 +58,7 @@ export const noticeKinds = [
   'ticketDue',
   'dispute',
   'cardPayments',
+  'countNeeded',
 ] as const;
 export const NoticeKind = z.enum(noticeKinds);
 export type NoticeKind = z.infer<typeof NoticeKind>;
@@ -123,8 +124,8 @@ export const SystemNotice = z.object({
 export type SystemNotice = z.infer<typeof SystemNotice>;
 export const maxSystemNotices = 20;
 
-/** The groups of the Notification Center in their order: late orders and failed refunds first. */
-export const groupKinds = ['late', 'refundFailed', 'outOfStock', 'low', 'expiring'] as const;
+/** The groups of the Notification Center in their order: late orders, failed refunds and items to count first. */
+export const groupKinds = ['late', 'refundFailed', 'countNeeded', 'outOfStock', 'low', 'expiring'] as const;
 /** All open notices of one kind at one location. */
 export const NoticeGroup = z.object({
   kind: z.enum(groupKinds),
@@ -155,6 +156,7 @@ export const noticeTitles: Record<NoticeKind, (text: string) => string> = {
   ticketDue: (text) => `${text} is due soon`,
   dispute: (text) => text,
   cardPayments: (text) => text,
+  countNeeded: (text) => `Count ${text}`,
 };
 
 /** The kinds of push notifications. Users choose them once for all their devices. */
@@ -194,7 +196,8 @@ export const notificationRoutes = routes('notifications', {
       /** Late backups, mismatches and keys to decide about, for users with access to settings; up to `maxSystemNotices`. */
       system: z.array(SystemNotice),
       /**
-       * The number of unread notices about late orders, out of stock, the user's tickets and the system, up to `maxGroupCount`.
+       * The number of unread notices about late orders, out of stock, items to count, the user's tickets and the system, up to
+       * `maxGroupCount`.
        */
       unread: z.int(),
     }),
@@ -204,7 +207,7 @@ export const notificationRoutes = routes('notifications', {
     method: 'GET',
     path: '/notification/unread',
     permission: 'signedIn',
-    summary: `Counts what you haven't read of late orders, out of stock, your tickets and the system, up to ${maxGroupCount}`,
+    summary: `Counts what you haven't read of late orders, out of stock, items to count, your tickets and the system, up to ${maxGroupCount}`,
     data: z.object({ unread: z.int() }),
     reads: true,
   },

@@ -17,6 +17,7 @@ const movementKinds = [
   'correction',
   'transferOut',
   'transferIn',
+  'sold',
 ] as const;
 export const MovementKind = z.enum(movementKinds);
 export type MovementKind = z.infer<typeof MovementKind>;

@@ -10,7 +10,8 @@ SECURITY DEFINER SET search_path = public, pg_temp AS $$
         (SELECT min(refunded_at) FROM refunds WHERE location_id = l.id AND of_sale AND refunded_at IS NOT NULL),
         (SELECT min(posted_at) FROM ledger_entries WHERE location_id = l.id AND account = 'locationPayable'),
         (SELECT min(posted_at) FROM ledger_entries WHERE location_id = l.id AND account = 'commissionIncome'),
-        (SELECT min(created_at) FROM stock_movements WHERE location_id = l.id AND kind IN ('waste', 'damage'))
+        (SELECT min(created_at) FROM stock_movements WHERE location_id = l.id AND kind IN ('waste', 'damage')),
+        (SELECT min(sold_at) FROM counter_sales WHERE location_id = l.id)
       ) AT TIME ZONE l.time_zone)::date,
       (SELECT min(day) FROM figure_days WHERE location_id = l.id),
       (SELECT min(day) FROM product_figure_days WHERE location_id = l.id)),

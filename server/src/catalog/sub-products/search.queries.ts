@@ -33,11 +33,18 @@ const orScanned = (search: string) =>
 const byCode = (search: string, bind: Bind) =>
   sql`found.sku ILIKE ${bind(inCode(search))} OR found.barcode ILIKE ${bind(inCode(search))} ${orScanned(search)}`;
 
+/** The sub-products that another system knows by this ID. */
+const byExternalId = (search: string) => sql`
+  SELECT known.sub_product_id FROM external_ids known
+  WHERE lower(known.external_id) = lower(${search}) AND known.sub_product_id IS NOT NULL`;
+
 /** A subquery of the IDs of products with all words in their name, or with the text in the SKU or barcode of a variant. */
 export const productsMatching = (search: string): RawBuilder<unknown> => sql`(
   SELECT found.id FROM products found WHERE ${hasAll(sql.ref('found.name'), searchWords(search), unplanned)}
   UNION
-  SELECT found.product_id FROM sub_products found WHERE ${byCode(search, unplanned)})`;
+  SELECT found.product_id FROM sub_products found WHERE ${byCode(search, unplanned)}
+  UNION
+  SELECT found.product_id FROM sub_products found WHERE found.id IN (${byExternalId(search)}))`;
 
 /**
  * A subquery of the IDs of sub-products with the text in their SKU or barcode, or with all words in their name and their
@@ -45,6 +52,8 @@ export const productsMatching = (search: string): RawBuilder<unknown> => sql`(
  */
 export const subProductsMatching = (search: string): RawBuilder<unknown> => sql`(
   SELECT found.id FROM sub_products found WHERE ${byCode(search, asIs)}
+  UNION
+  ${byExternalId(search)}
   UNION
   ${subProductsCalled(searchWords(search))})`;
 

@@ -69,6 +69,8 @@ export interface AllProductFigureDays {
   returns: Generated<number>;
   waste: Generated<number>;
   refunded: Generated<number>;
+  counter_units: Generated<number>;
+  counter_revenue: Generated<number>;
 }
 
 export interface AllProductFigureMonths {
@@ -81,6 +83,8 @@ export interface AllProductFigureMonths {
   returns: Generated<number>;
   waste: Generated<number>;
   refunded: Generated<number>;
+  counter_units: Generated<number>;
+  counter_revenue: Generated<number>;
 }
 
 export interface ApiKeyCalls {
@@ -435,8 +439,33 @@ export interface ConnectedAccounts {
   updated_at: Generated<string>;
 }
 
+export interface ConnectionPrecedence {
+  connection_id: string;
+  name: string;
+  field: string;
+  decided_by: string;
+}
+
 export interface Connections {
   id: Generated<string>;
+  created_at: Generated<string>;
+}
+
+export interface CounterSaleLines {
+  location_id: string;
+  sale_id: string;
+  sub_product_id: string;
+  quantity: number;
+  short: Generated<number>;
+  amount: number;
+}
+
+export interface CounterSales {
+  location_id: string;
+  id: string;
+  source_id: string;
+  external_id: string;
+  sold_at: string;
   created_at: Generated<string>;
 }
 
@@ -759,6 +788,15 @@ export interface ExpiryDays {
   units: number;
   cost: number;
   retail: number;
+}
+
+export interface ExternalIds {
+  connection_id: string;
+  resource: string;
+  external_id: string;
+  sub_product_id: string | null;
+  customer_id: string | null;
+  created_at: Generated<string>;
 }
 
 export interface FigureDays {
@@ -1731,6 +1769,8 @@ export interface ProductFigureDays {
   returns: Generated<number>;
   waste: Generated<number>;
   refunded: Generated<number>;
+  counter_units: Generated<number>;
+  counter_revenue: Generated<number>;
 }
 
 export interface ProductFigureMarks {
@@ -1749,6 +1789,8 @@ export interface ProductFigureMonths {
   returns: Generated<number>;
   waste: Generated<number>;
   refunded: Generated<number>;
+  counter_units: Generated<number>;
+  counter_revenue: Generated<number>;
 }
 
 export interface ProductImages {
@@ -2316,6 +2358,8 @@ export interface StockMovements {
   user_id: string | null;
   note: string | null;
   created_at: Generated<string>;
+  happened_at: string | null;
+  actor_name: string | null;
 }
 
 export interface StockTotalMarks {
@@ -2412,6 +2456,54 @@ export interface Subscriptions {
   card_provider: string | null;
   card: JsonOrNull;
   expiry_mailed: string | null;
+}
+
+export interface SyncLosses {
+  id: string;
+  connection_id: string;
+  name: string;
+  record_id: string;
+  location_id: string | null;
+  field: string;
+  sent: JsonOrNull;
+  kept: JsonOrNull;
+  at: Generated<string>;
+}
+
+export interface SyncMovements {
+  source_id: string;
+  movement_id: string;
+  location_id: string;
+  sub_product_id: string;
+  change: number;
+  short: Generated<number>;
+  at: Generated<string>;
+}
+
+export interface SyncRefusals {
+  id: string;
+  connection_id: string;
+  name: string;
+  row_key: string;
+  row: Json;
+  code: string;
+  message: string;
+  fields: JsonWithDefault;
+  at: Generated<string>;
+}
+
+export interface SyncedCounts {
+  location_id: string;
+  sub_product_id: string;
+  counted_at: string;
+}
+
+export interface SyncedFields {
+  record_id: string;
+  location_id: string | null;
+  field: string;
+  changed_at: string;
+  written_at: Generated<string>;
 }
 
 export interface Taxes {
@@ -2754,7 +2846,10 @@ export interface DB {
   coin_lots: CoinLots;
   coin_moves: CoinMoves;
   connected_accounts: ConnectedAccounts;
+  connection_precedence: ConnectionPrecedence;
   connections: Connections;
+  counter_sale_lines: CounterSaleLines;
+  counter_sales: CounterSales;
   credit_balances: CreditBalances;
   credit_entries: CreditEntries;
   credit_notes: CreditNotes;
@@ -2782,6 +2877,7 @@ export interface DB {
   expiring_lots: ExpiringLots;
   expiry_changes: ExpiryChanges;
   expiry_days: ExpiryDays;
+  external_ids: ExternalIds;
   figure_days: FigureDays;
   figure_marks: FigureMarks;
   figure_months: FigureMonths;
@@ -2905,6 +3001,11 @@ export interface DB {
   subscription_payments: SubscriptionPayments;
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;
+  sync_losses: SyncLosses;
+  sync_movements: SyncMovements;
+  sync_refusals: SyncRefusals;
+  synced_counts: SyncedCounts;
+  synced_fields: SyncedFields;
   taxes: Taxes;
   text_normalizations: TextNormalizations;
   ticket_attachments: TicketAttachments;

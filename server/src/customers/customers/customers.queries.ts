@@ -63,6 +63,14 @@ function matching(actor: Actor, search: string): Expression<SqlBool> {
     : matches('c');
 }
 
+/** Also finds the customer that another system knows by this ID. Only texts with digits can be one. */
+const matchingOrKnownAs = (actor: Actor, search: string): Expression<SqlBool> =>
+  /\d/.test(search)
+    ? sql<SqlBool>`(${matching(actor, search)} OR c.id = ANY (ARRAY(
+        SELECT known.customer_id FROM external_ids known
+        WHERE lower(known.external_id) = lower(${search}) AND known.customer_id IS NOT NULL)))`
+    : matching(actor, search);
+
 const isOneOf = (called: RawBuilder<unknown>, matches: Expression<SqlBool>) => sql<SqlBool>`c.id IN (
   WITH called AS MATERIALIZED (SELECT ids, many FROM ${called})
   SELECT unnest(ids) FROM called
@@ -113,7 +121,7 @@ export function listCustomers(tx: Tx, actor: Actor, request: CustomerPage): List
     unknown
   >;
   filtered = filtered.where(isShown('c'));
-  if (search) filtered = filtered.where(matching(actor, search));
+  if (search) filtered = filtered.where(matchingOrKnownAs(actor, search));
   const [location, ...others] = actor.locations ?? [];
   // With this condition, an index returns customers in order. Only users of a single location see customers with a location.
   if (location && others.length === 0) filtered = filtered.where(sql<SqlBool>`c.location_id = ${location}`);

@@ -77,6 +77,8 @@ export const productColumns = [
   'returns',
   'waste',
   'refunded',
+  'counter_units',
+  'counter_revenue',
 ] as const;
 export type ProductColumn = (typeof productColumns)[number];
 

@@ -4,7 +4,16 @@ import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { itemNameOf } from '../../core/list/item-names.ts';
 
-type CauseKind = 'receipt' | 'adjustment' | 'order' | 'return' | 'transfer' | 'count' | 'recall';
+type CauseKind =
+  | 'receipt'
+  | 'adjustment'
+  | 'order'
+  | 'return'
+  | 'transfer'
+  | 'count'
+  | 'recall'
+  | 'sync'
+  | 'counterSale';
 /** An entry of the stock ledger. Quantities are signed. An entry that changes `onHand` refers to its lot. */
 export interface StockMovement {
   locationId: string;
@@ -19,6 +28,10 @@ export interface StockMovement {
   orderId?: string | null;
   userId: string | null;
   note?: string | null;
+  /** When it happened, if another system reports it later. */
+  happenedAt?: string | null;
+  /** The name of a program that acts, since it is no user. */
+  actorName?: string | null;
 }
 
 /** Inserts rows into the ledger, whose trigger updates lots and levels. One statement with constant text inserts all rows. */
@@ -26,14 +39,15 @@ export function insertMovements(movements: readonly StockMovement[]): RawBuilder
   const column = <Value>(of: (movement: StockMovement) => Value) => movements.map(of);
   return sql`
     INSERT INTO stock_movements (location_id, sub_product_id, id, kind, on_hand, reserved, lot_id, cause_kind,
-      cause_id, order_id, user_id, note)
+      cause_id, order_id, user_id, note, happened_at, actor_name)
     SELECT * FROM unnest(
       ${column((m) => m.locationId)}::uuid[], ${column((m) => m.subProductId)}::uuid[],
       ${column(() => newId())}::uuid[], ${column((m) => m.kind)}::text[],
       ${column((m) => m.onHand ?? 0)}::numeric[], ${column((m) => m.reserved ?? 0)}::numeric[],
       ${column((m) => m.lotId ?? null)}::uuid[], ${column((m) => m.causeKind)}::text[],
       ${column((m) => m.causeId)}::uuid[], ${column((m) => m.orderId ?? null)}::uuid[],
-      ${column((m) => m.userId)}::uuid[], ${column((m) => m.note ?? null)}::text[])`;
+      ${column((m) => m.userId)}::uuid[], ${column((m) => m.note ?? null)}::text[],
+      ${column((m) => m.happenedAt ?? null)}::timestamptz[], ${column((m) => m.actorName ?? null)}::text[])`;
 }
 
 export interface ReservationRow {
@@ -166,6 +180,25 @@ export async function holdLevels(
   return rows;
 }
 
+/** A sub-product at a location. */
+export interface LevelKey {
+  locationId: string;
+  subProductId: string;
+}
+const unnested = (levels: readonly LevelKey[]) => sql`
+  unnest(${levels.map((level) => level.locationId)}::uuid[], ${levels.map((level) => level.subProductId)}::uuid[])
+    AS wanted (location_id, sub_product_id)`;
+
+/** Locks levels of several locations in the order in which all code locks them: by location, then by sub-product. */
+export async function holdLevelsAt(tx: Tx, levels: readonly LevelKey[]): Promise<(LockedLevel & LevelKey)[]> {
+  const { rows } = await sql<LockedLevel & LevelKey>`
+    SELECT place.location_id AS "locationId", held.sub_product_id AS "subProductId", held.on_hand AS "onHand",
+      held.reserved, held.expired
+    FROM (SELECT location_id, array_agg(sub_product_id) AS ids FROM ${unnested(levels)} GROUP BY 1 ORDER BY 1) place
+    CROSS JOIN LATERAL hold_levels(place.location_id, place.ids) held`.execute(tx);
+  return rows;
+}
+
 export interface LockedLot {
   id: string;
   subProductId: string;
@@ -186,6 +219,39 @@ export async function lotsInStock(
     FROM lots l CROSS JOIN (SELECT today_at(${locationId}) AS day) today
     WHERE l.location_id = ${locationId} AND l.sub_product_id = ANY (${subProductIds}::uuid[]) AND l.in_stock
     ORDER BY l.sub_product_id, l.expires_on, l.id`.execute(tx);
+  return rows;
+}
+
+/** The lots in stock of several locations, like `lotsInStock`. */
+export async function lotsInStockAt(tx: Tx, levels: readonly LevelKey[]): Promise<(LockedLot & LevelKey)[]> {
+  const { rows } = await sql<LockedLot & LevelKey>`
+    WITH wanted AS MATERIALIZED (SELECT * FROM ${unnested(levels)}), today AS MATERIALIZED (
+      SELECT location_id, today_at(location_id) AS day FROM (SELECT DISTINCT location_id FROM wanted) places
+    )
+    SELECT l.location_id AS "locationId", l.id, l.sub_product_id AS "subProductId", l.on_hand AS "onHand",
+      coalesce(l.expires_on < today.day, false) OR l.recall_id IS NOT NULL AS expired
+    FROM wanted JOIN today USING (location_id) JOIN lots l USING (location_id, sub_product_id)
+    WHERE l.in_stock
+    ORDER BY l.location_id, l.sub_product_id, l.expires_on, l.id`.execute(tx);
+  return rows;
+}
+
+/** The lot of each level to which gains are added: the newest one that hasn't expired, or else the newest. */
+export async function lotsToAddTo(
+  tx: Tx,
+  levels: readonly LevelKey[],
+): Promise<(LevelKey & { lotId: string })[]> {
+  const { rows } = await sql<LevelKey & { lotId: string }>`
+    WITH wanted AS MATERIALIZED (SELECT DISTINCT * FROM ${unnested(levels)}), today AS MATERIALIZED (
+      SELECT location_id, today_at(location_id) AS day FROM (SELECT DISTINCT location_id FROM wanted) places
+    )
+    SELECT wanted.location_id AS "locationId", wanted.sub_product_id AS "subProductId", lot.id AS "lotId"
+    FROM wanted JOIN today USING (location_id) CROSS JOIN LATERAL (
+      SELECT l.id FROM lots l
+      WHERE l.location_id = wanted.location_id AND l.sub_product_id = wanted.sub_product_id AND l.deleted_at IS NULL
+      ORDER BY coalesce(l.expires_on < today.day, false), l.received_at DESC, l.id DESC LIMIT 1) lot`.execute(
+    tx,
+  );
   return rows;
 }
 

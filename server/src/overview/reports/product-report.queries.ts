@@ -14,7 +14,7 @@ import { type Paging, pageBy } from './report-pages.queries.ts';
 type ProductFigure = keyof ProductMetrics;
 type Value = RawBuilder<unknown>;
 /** Quantities that count items sold by weight separately, in pounds. */
-const quantities = ['units', 'refunded_units', 'waste'] as const;
+const quantities = ['units', 'refunded_units', 'waste', 'counter_units'] as const;
 /** The sums of a period, in contrast to the current stock. */
 const periodSums = [
   ...productColumns,
@@ -38,6 +38,9 @@ const metricSql: Record<ProductFigure, (sum: Sums, days: number) => Value> = {
   units: (sum) => quantity(sum('units')),
   pounds: (sum) => quantity(sum('units_pounds')),
   revenue: (sum) => sum('revenue'),
+  counterUnits: (sum) => quantity(sum('counter_units')),
+  counterPounds: (sum) => quantity(sum('counter_units_pounds')),
+  counterRevenue: (sum) => sum('counter_revenue'),
   refunds: (sum) => sum('refunded'),
   net: (sum) => sql`${sum('revenue')} - ${sum('refunded')}`,
   cost: (sum) => sum('cost'),

@@ -62,6 +62,18 @@ export async function blankEvents(
     WHERE answer::text ~ ${`(${persons.join('|')})`}`.execute(tx);
 }
 
+/** Deletes what other systems sent about the person and wasn't written. */
+export async function deleteUnsynced(
+  tx: Tx,
+  records: readonly string[],
+  patterns: readonly string[],
+): Promise<void> {
+  await sql`DELETE FROM sync_losses WHERE record_id = ANY (${records}::uuid[])`.execute(tx);
+  await sql`DELETE FROM sync_refusals WHERE name = 'customers' AND row::text ~* ${`(${patterns.join('|')})`}`.execute(
+    tx,
+  );
+}
+
 /** Blanks emails to the person; pending ones are never sent. */
 export async function blankMailsTo(tx: Tx, emails: readonly string[]): Promise<void> {
   await sql`

@@ -37,6 +37,7 @@ const headings: Record<NoticeKind, string> = {
   ticketDue: 'Tickets due soon',
   dispute: 'Disputes that need a response',
   cardPayments: 'Card payments to check',
+  countNeeded: 'Items to count',
 };
 const permissionsOf = ({ userType, roles }: Reader) => [...effectivePermissions(userType, roles)];
 

@@ -108,7 +108,8 @@ export async function notificationCenter(
   const [lateCount, count, lowCount, expiringCount] = counts.map(({ total }) => total);
   const groups = inOrder([
     ...kinds.flatMap((kind, index) => groupsOf(kind, read, counts[index]!)),
-    ...failedGroups(read),
+    ...groupsOfKind('refundFailed', read.failedRefunds, read),
+    ...groupsOfKind('countNeeded', read.toCount, read),
   ]);
   return {
     groups,
@@ -164,6 +165,7 @@ const countSql = (kind: Kind) => sql`jsonb_build_object(
 
 interface MaySee {
   maySeeOrders: boolean;
+  maySeeStock: boolean;
   maySeeTickets: boolean;
   maySeeSystem: boolean;
 }
@@ -173,19 +175,28 @@ interface ReadState {
   readUntil: string | null;
   unread: number;
   late: LateOrder[];
-  failedRefunds: { locationId: string; locationName: string; count: number; since: string }[];
+  failedRefunds: CountedPlace[];
+  /** Items that another system sold or counted differently from the stock in Aisle. */
+  toCount: CountedPlace[];
+}
+interface CountedPlace {
+  locationId: string;
+  locationName: string;
+  count: number;
+  since: string;
 }
 /**
  * Reads when the user last read notices, the number at the bell and the first late orders. Failed refunds are rare, so all of
  * them are counted.
  */
 async function readState(tx: Tx, userId: string | null, may: MaySee): Promise<ReadState> {
-  const { maySeeOrders, maySeeTickets, maySeeSystem } = may;
+  const { maySeeOrders, maySeeStock, maySeeTickets, maySeeSystem } = may;
   const { rows } = await sql<ReadState>`
     WITH ${settingsOf(userId)}
     SELECT (SELECT read_until FROM settings) AS "readUntil", ${unreadOf(userId, may)} AS unread,
       ${maySeeOrders ? lateOrders : none} AS late,
       ${maySeeOrders ? failedRefunds : none} AS "failedRefunds",
+      ${maySeeStock ? toCount : none} AS "toCount",
       ${maySeeTickets ? ticketsOf(userId) : none} AS tickets,
       ${maySeeSystem ? systemOf(userId) : none} AS system`.execute(tx);
   return rows[0]!;
@@ -200,6 +211,13 @@ const failedRefunds = sql`(SELECT coalesce(json_agg(failed), '[]') FROM (
       least(count(DISTINCT r.order_id), ${sql.lit(maxGroupCount)}) AS count, iso(max(r.updated_at)) AS since
     FROM refunds r JOIN locations place ON place.id = r.location_id WHERE r.status = 'refundFailed'
     GROUP BY 1, 2 ORDER BY max(r.updated_at) DESC LIMIT ${sql.lit(maxGroups)}) AS failed)`;
+
+const toCount = sql`(SELECT coalesce(json_agg(newest), '[]') FROM (
+    SELECT n.location_id AS "locationId", place.name AS "locationName",
+      least(count(*), ${sql.lit(maxGroupCount)}) AS count, iso(max(n.at)) AS since
+    FROM notices n JOIN locations place ON place.id = n.location_id
+    WHERE n.kind = 'countNeeded' AND n.over_at IS NULL
+    GROUP BY 1, 2 ORDER BY max(n.at) DESC LIMIT ${sql.lit(maxGroups)}) AS newest)`;
 
 /** Returns only the number at the bell. */
 export async function countUnread(
@@ -216,11 +234,12 @@ const settingsOf = (userId: string | null) => sql`
   settings AS MATERIALIZED (SELECT read_until FROM notice_settings WHERE user_id = ${userId}::uuid)`;
 function unreadOf(
   userId: string | null,
-  { maySeeOrders, maySeeTickets, maySeeSystem }: MaySee,
+  { maySeeOrders, maySeeStock, maySeeTickets, maySeeSystem }: MaySee,
 ): RawBuilder<unknown> {
   const kinds = [
     'outOfStock',
     ...(maySeeOrders ? ['late'] : []),
+    ...(maySeeStock ? ['countNeeded'] : []),
     ...(maySeeTickets ? ticketNoticeKinds : []),
     ...(maySeeSystem ? systemNoticeKinds : []),
   ];
@@ -259,9 +278,13 @@ function groupsOf(kind: Kind, read: ReadState, { places }: KindCount): NoticeGro
   });
 }
 
-const failedGroups = (read: ReadState): NoticeGroup[] =>
-  read.failedRefunds.map(({ since, ...group }) => ({
-    kind: 'refundFailed',
+const groupsOfKind = (
+  kind: NoticeGroup['kind'],
+  places: readonly CountedPlace[],
+  read: ReadState,
+): NoticeGroup[] =>
+  places.map(({ since, ...group }) => ({
+    kind,
     ...group,
     isUnread: isUnread(read, since),
   }));

@@ -35,6 +35,7 @@ export const notificationHandlers: Handlers<typeof notificationRoutes> = {
 
 const canSee = ({ permissions }: Actor) => ({
   maySeeOrders: permissions.has('order_list'),
+  maySeeStock: permissions.has('inventory_list'),
   maySeeTickets: permissions.has('support_list'),
   maySeeSystem: permissions.has('access_setting'),
 });

@@ -12,7 +12,7 @@ import type { WithMessage } from '../../core/with-message.ts';
 import { holdLevels } from '../../ledgers/stock/stock.queries.ts';
 import { enqueueMovements, moveStock, type StockMovement } from '../../ledgers/stock/stock.ts';
 import { chooseLots, maxRemovable } from './adjustment.ts';
-import { getLevel, recordAdjustment } from './levels.queries.ts';
+import { closeCountNotices, getLevel, recordAdjustment } from './levels.queries.ts';
 import {
   adjustmentBaseOf,
   findLotPlace,
@@ -97,6 +97,7 @@ const pastTense: Record<MovementKind, string> = {
   correction: 'corrected',
   transferOut: 'sent to another location',
   transferIn: 'came from another location',
+  sold: 'sold at the counter',
 };
 
 /** Undoes a receipt if its lot hasn't changed since. The ledger keeps the receipt and adds a correction. */
@@ -165,6 +166,7 @@ export async function adjustLevel(tx: Tx, actor: Actor, input: AdjustInput): Pro
     }),
   );
   await enqueueMovements(tx, movements);
+  if (reason === 'count') await closeCountNotices(tx, [input]);
   await recordAdjustment(tx, actor, input);
 }
 

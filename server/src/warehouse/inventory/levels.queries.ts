@@ -7,6 +7,7 @@ import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { byName } from '../../core/list/by-name.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
+import type { LevelKey } from '../../ledgers/stock/stock.queries.ts';
 import { subProductRef } from './lots.queries.ts';
 import { searchedSubProducts } from './search.queries.ts';
 import { isOnShelf } from './shelves/shelves.queries.ts';
@@ -190,4 +191,14 @@ export async function recordAdjustment(
     sql`FROM stock_levels WHERE location_id = ${locationId} AND sub_product_id = ${subProductId}`,
   );
   await enqueue(tx, sql`WITH ${recorded} SELECT`);
+}
+
+/** Closes the notices that ask to count these items. */
+export async function closeCountNotices(tx: Tx, levels: readonly LevelKey[]): Promise<void> {
+  if (levels.length === 0) return;
+  await enqueue(
+    tx,
+    sql`SELECT close_count_notices(${levels.map((one) => one.locationId)}::uuid[],
+      ${levels.map((one) => one.subProductId)}::uuid[])`,
+  );
 }

@@ -206,19 +206,19 @@ export interface Receipt {
   vendorId?: string | null | undefined;
   expectedOn?: string | null | undefined;
 }
-/** Lots start at 0; the receipt movement adds their quantity. */
+/** Lots start at 0; the receipt movement adds their quantity. Rows without a location are of the receipt's. */
 export async function insertLots(
   tx: Tx,
-  { locationId, vendorId, expectedOn }: Receipt,
+  { locationId, vendorId, expectedOn }: Partial<Receipt>,
   receivedBy: string | null,
-  rows: readonly NewLot[],
+  rows: readonly (NewLot & { locationId?: string })[],
 ): Promise<void> {
-  const column = <Value>(of: (row: NewLot) => Value) => rows.map(of);
+  const column = <Value>(of: (row: (typeof rows)[number]) => Value) => rows.map(of);
   await sql`
     INSERT INTO lots (location_id, id, sub_product_id, received_quantity, cost_price, manufactured_on, expires_on,
       lot_number, vendor_id, expected_on, received_by)
-    SELECT ${locationId}::uuid, row.*, ${expectedOn ?? null}::date, ${receivedBy}::uuid
-    FROM unnest(${column((row) => row.id)}::uuid[], ${column((row) => row.subProductId)}::uuid[],
+    SELECT row.*, ${expectedOn ?? null}::date, ${receivedBy}::uuid
+    FROM unnest(${column((row) => row.locationId ?? locationId)}::uuid[], ${column((row) => row.id)}::uuid[], ${column((row) => row.subProductId)}::uuid[],
       ${column((row) => row.quantity)}::numeric[], ${column((row) => row.costPrice ?? null)}::bigint[],
       ${column((row) => row.manufacturedOn ?? null)}::date[], ${column((row) => row.expiresOn ?? null)}::date[],
       ${column((row) => row.lotNumber || null)}::text[],

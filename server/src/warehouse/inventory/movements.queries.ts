@@ -35,7 +35,8 @@ const withShown = (query: MovementQuery) =>
       sql<Movement['kind']>`m.kind`.as('kind'),
       sql<string | null>`format_number('lot', l.number)`.as('lot'),
       sql<string | null>`format_number('order', o.number)`.as('orderNumber'),
-      sql<string | null>`u.first_name || ' ' || u.last_name`.as('userName'),
+      // A program has no user.
+      sql<string | null>`coalesce(u.first_name || ' ' || u.last_name, m.actor_name)`.as('userName'),
       subProductRef('sold').as('subProductData'),
       // Counts entered directly on the inventory page belong to no stock count.
       sql<Movement['cause']>`CASE m.cause_kind

@@ -2,7 +2,7 @@ import type { Page } from '@aisle/contract/core/page';
 import type { CountEntries, CountItem, CountItemPage } from '@aisle/contract/warehouse/stock-counts';
 import { type SqlBool, sql } from 'kysely';
 import { subProductsMatching } from '../../catalog/sub-products/search.queries.ts';
-import type { Tx } from '../../core/db/db.ts';
+import { enqueue, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { byName } from '../../core/list/by-name.ts';
@@ -185,20 +185,13 @@ export async function differencesOf(tx: Tx, { locationId, id }: LockedCount): Pr
   return rows;
 }
 
-/** The lot to which gains of each item are added: the newest one that hasn't expired, or else the newest. */
-export async function lotsToAddTo(
-  tx: Tx,
-  locationId: string,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; sub_product_id: string }>`
-    SELECT DISTINCT ON (l.sub_product_id) l.sub_product_id, l.id
-    FROM lots l CROSS JOIN (SELECT today_at(${locationId}) AS day) today
-    WHERE l.location_id = ${locationId} AND l.sub_product_id = ANY (${ids}::uuid[]) AND l.deleted_at IS NULL
-    ORDER BY l.sub_product_id, coalesce(l.expires_on < today.day, false), l.received_at DESC, l.id DESC`.execute(
+/** Closes the notices that ask to count the items of a count. */
+export async function closeNoticesOf(tx: Tx, { locationId, id }: LockedCount): Promise<void> {
+  await enqueue(
     tx,
+    sql`SELECT close_count_notices(array_agg(location_id), array_agg(sub_product_id)) FROM stock_count_state
+      WHERE location_id = ${locationId} AND count_id = ${id} AND quantity IS NOT NULL`,
   );
-  return new Map(rows.map((row) => [row.sub_product_id, row.id]));
 }
 
 export async function savePosted(

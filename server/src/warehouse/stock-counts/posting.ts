@@ -8,10 +8,11 @@ import {
   type LockedLevel,
   type LockedLot,
   lotsInStock,
+  lotsToAddTo,
 } from '../../ledgers/stock/stock.queries.ts';
 import { distributeOverLots, type LotShare, moveStock } from '../../ledgers/stock/stock.ts';
 import { insertLots } from '../inventory/lots.queries.ts';
-import { type Difference, differencesOf, lotsToAddTo, savePosted } from './count-items.queries.ts';
+import { type Difference, differencesOf, savePosted } from './count-items.queries.ts';
 import type { LockedCount } from './stock-counts.queries.ts';
 
 /**
@@ -95,11 +96,11 @@ async function addedTo(
   more: readonly Difference[],
 ): Promise<LotShare[]> {
   if (more.length === 0) return [];
-  const known = await lotsToAddTo(
+  const toLots = await lotsToAddTo(
     tx,
-    locationId,
-    more.map(({ subProductId }) => subProductId),
+    more.map(({ subProductId }) => ({ locationId, subProductId })),
   );
+  const known = new Map(toLots.map(({ subProductId, lotId }) => [subProductId, lotId]));
   const fresh = more
     .filter(({ subProductId }) => !known.has(subProductId))
     .map(({ subProductId, difference }) => ({ id: newId(), subProductId, quantity: difference }));

@@ -18,6 +18,7 @@ import {
   allAwaitRecount,
   chooseEntry,
   clearChosenEntries,
+  closeNoticesOf,
   insertEntries,
   itemsNamed,
   listItems,
@@ -211,6 +212,7 @@ export async function postCount(
   if (conflicts + recounts > 0) throw problem('stockCounts.unsettled', { conflicts, recounts });
   if (before.counted === 0) throw problem('stockCounts.nothing');
   await postDifferences(tx, actor, count);
+  await closeNoticesOf(tx, count);
   await closeCount(tx, actor, count, 'posted');
   const after = await viewCount(tx, actor, id);
   await recordCount(tx, actor, count, { action: 'post', after });

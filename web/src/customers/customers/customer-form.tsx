@@ -1,4 +1,5 @@
 import {
+  automaticConsentSources,
   type Customer,
   CustomerInput,
   consentSourceLabels,
@@ -50,7 +51,7 @@ const CustomerFields = z.preprocess((values) => {
 type CustomerFormOf = ZodForm<ReturnType<typeof toValues>, z.output<typeof CustomerFields>>;
 
 const methodChoices = consentSources
-  .filter((source) => source !== 'unsubscribeLink')
+  .filter((source) => !automaticConsentSources.some((automatic) => automatic === source))
   .map((value) => ({ value, label: consentSourceLabels[value] }));
 
 /** Whether and how the customer agreed to marketing messages. Without consent they get none. */

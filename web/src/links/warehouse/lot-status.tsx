@@ -30,4 +30,5 @@ export const movementLabels: Record<MovementKind, string> = {
   correction: 'Corrected',
   transferOut: 'Transferred out',
   transferIn: 'Transferred in',
+  sold: 'Sold at the counter',
 };

@@ -34,10 +34,11 @@ export function NotificationDrawer({ opened, onClose }: NotificationDrawerProps)
   );
 }
 
-/** In order of urgency: late or failed, then out of stock, low or expiring. */
+/** In order of urgency: late or failed, then items to count, out of stock, low or expiring. */
 const sections = [
   { kind: 'late', title: 'Late Orders', family: 'bad' },
   { kind: 'refundFailed', title: 'Failed Refunds', family: 'bad' },
+  { kind: 'countNeeded', title: 'Items To Count', family: 'waiting' },
   { kind: 'outOfStock', title: 'Out Of Stock', family: 'bad' },
   { kind: 'low', title: 'Low', family: 'waiting' },
   { kind: 'expiring', title: 'Expiring', family: 'waiting' },
@@ -75,7 +76,7 @@ function CenterContent({ onClose }: Pick<NotificationDrawerProps, 'onClose'>) {
       {[...center.groups, ...center.tickets, ...center.system].length === 0 && (
         <EmptyState
           title="You're all caught up"
-          text="Late orders, failed refunds, and stock that is out, low or about to expire show up here."
+          text="Late orders, failed refunds, and stock that is out, low, about to expire or needs a count show up here."
         />
       )}
       <Stack gap="lg">
@@ -131,13 +132,16 @@ const maxTotal = 300;
 function totalOf(center: Center, kind: NoticeGroup['kind'], groups: readonly NoticeGroup[]): number {
   const totals = {
     late: center.lateCount,
-    refundFailed: groups.reduce((sum, { count }) => sum + count, 0),
+    refundFailed: sumOf(groups),
+    countNeeded: sumOf(groups),
     outOfStock: center.count,
     low: center.lowCount,
     expiring: center.expiringCount,
   };
   return totals[kind];
 }
+
+const sumOf = (groups: readonly NoticeGroup[]) => groups.reduce((sum, { count }) => sum + count, 0);
 
 /** Notices for users who can access settings: late backups, mismatches, and keys of users who left. */
 function SystemNotices({ system, onClose }: { system: readonly SystemNotice[]; onClose: () => void }) {

@@ -75,6 +75,7 @@ export function NotificationGroup({ group, center, onClose }: NotificationGroupP
 const words: Record<NoticeGroup['kind'], [one: string, many: string]> = {
   late: ['late order', 'late orders'],
   refundFailed: ['failed refund', 'failed refunds'],
+  countNeeded: ['item to count', 'items to count'],
   outOfStock: ['out of stock', 'out of stock'],
   low: ['low', 'low'],
   expiring: ['expiring lot', 'expiring lots'],
@@ -118,6 +119,7 @@ export function listOf({
 }: Pick<NoticeGroup, 'kind'> & { locationId?: string }): Destination {
   const here = locationId ? { locationId } : {};
   if (kind === 'late' || kind === 'refundFailed') return { to: '/orders', search: { ...here, flag: kind } };
+  if (kind === 'countNeeded') return { to: '/notifications', search: { ...here, kind, state: 'open' } };
   if (kind === 'expiring') return { to: '/inventory', search: { ...here, status: 'expiring' } };
   return { to: '/inventory', search: { tab: 'levels', ...here, status: kind === 'low' ? 'low' : 'out' } };
 }
@@ -165,6 +167,7 @@ function itemsOf({ kind, locationId }: NoticeGroup, center: Center): Item[] {
         open: { to: '/inventory/view/$id', params: { id: _id } },
       }));
     case 'refundFailed':
+    case 'countNeeded':
       return [];
   }
 }

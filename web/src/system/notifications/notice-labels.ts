@@ -16,6 +16,7 @@ const labels: Record<NoticeKind, string> = {
   ticketDue: 'Tickets due soon',
   dispute: 'Disputes',
   cardPayments: 'Card payments',
+  countNeeded: 'Items to count',
 };
 export const kindChoices = Object.entries(labels).map(([value, label]) => ({ value, label }));
 /** Notices about statements and backups have no email setting: statements are always emailed to finance at once. */

@@ -34,6 +34,7 @@ const families: Record<NoticeKind, [StatusFamily, string]> = {
   ticketDue: ['bad', 'Due soon'],
   dispute: ['bad', 'Dispute'],
   cardPayments: ['bad', 'Card payments'],
+  countNeeded: ['waiting', 'Count'],
 };
 const columns: Column<Notice>[] = [
   {

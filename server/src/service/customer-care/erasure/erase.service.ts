@@ -15,6 +15,7 @@ import {
   blankMailsTo,
   deleteExports,
   deleteFiles,
+  deleteUnsynced,
   idsOf,
   sweepTraces,
 } from '../../../system/erasure/erasure.queries.ts';
@@ -115,6 +116,7 @@ async function erase(
   await blankMailsTo(tx, traces.emails);
   const patterns = patternsOf(traces);
   await sweepTraces(tx, patterns);
+  await deleteUnsynced(tx, records, patterns);
   const files = await deleteFiles(tx, fileIds);
   const kept = exports.filter(({ withoutCustomers }) => withoutCustomers);
   const written = await deleteExports(
