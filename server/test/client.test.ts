@@ -1,13 +1,17 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
-import { expect, test, vi } from 'vitest';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { priceRoutes } from '@aisle/contract/warehouse/prices';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { webhookReader } from '../src/system/webhooks/webhook-reader.ts';
 import { WebhookSender } from '../src/system/webhooks/webhook-sender.ts';
 import { catchUp } from './change-readers.ts';
@@ -74,6 +78,7 @@ for await (const event of aisle.events({ sinceMs: 3_600_000 })) {
 const client = await installClient(
   {
     storefront: await readFile(path.join(root, 'docs/examples/storefront.ts'), 'utf8'),
+    till: await readFile(path.join(root, 'docs/examples/till.ts'), 'utf8'),
     encrypted: withValues(encrypted),
     ...Object.fromEntries(examples.map((example, index) => [`example-${index}`, example])),
   },
@@ -92,8 +97,12 @@ function withValues(text: string): string {
 }
 
 /** Starts a program with the example's key. */
-function run(name: string, args: string[] = [], more: Record<string, string> = {}) {
-  return client.run(name, { args, env: { AISLE_URL: wire.url, AISLE_KEY: key, ...more } });
+function run(name: string, args: string[] = [], more: Record<string, string> = {}, cwd?: string) {
+  return client.run(name, {
+    args,
+    env: { AISLE_URL: wire.url, AISLE_KEY: key, ...more },
+    ...(cwd && { cwd }),
+  });
 }
 const started = new Set<number>();
 /** Runs the first example that contains the text. */
@@ -321,4 +330,97 @@ test('prints a repeated delivery once', async () => {
   ]);
   await vi.waitFor(() => expect(output.out).toContain(delivery!.eventId), { timeout: 20_000 });
   expect(output.out.split(delivery!.eventId).length - 1).toBe(1);
+});
+
+/** A CSV file of the till's example, with two items at each of two stores. */
+async function openTill() {
+  const cwd = await mkdtemp(path.join(tmpdir(), 'aisle-till-'));
+  onTestFinished(() => rm(cwd, { recursive: true }));
+  const file = path.join(cwd, 'till.csv');
+  const items = [];
+  for (const store of [await addOrderLocation(shop), await addOrderLocation(shop)]) {
+    for (const price of [300, 400]) {
+      items.push({ store, id: await addGoods(shop, store, { price, stock: 100 }), stock: 100 });
+    }
+  }
+  await writeFile(
+    file,
+    ['sku,locationId,price,stock', ...items.map(({ store, id }) => `SKU-${id},${store},,`), ''].join('\n'),
+  );
+  const { headers } = await shop.withKey({
+    permissions: ['assign_subProduct', 'inventory_edit', 'inventory_list', 'sub_product_list'],
+  });
+  const rows = () =>
+    readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(','));
+  return {
+    items,
+    rows,
+    start: () => run('till', [], { AISLE_KEY: headers.authorization!.slice('Bearer '.length) }, cwd),
+    /** Edits a row as the till does. */
+    edit: (index: number, price: number, change: number) => {
+      const all = readFileSync(file, 'utf8').split('\n');
+      const cells = all[index + 1]!.split(',');
+      cells[2] = String(price);
+      cells[3] = String(Number(cells[3]) + change);
+      all[index + 1] = cells.join(',');
+      writeFileSync(`${file}.edited`, all.join('\n'));
+      renameSync(`${file}.edited`, file);
+    },
+  };
+}
+
+test('keeps a till in step while it is killed and both sides are edited', { timeout: 120_000 }, async () => {
+  const { items, rows, start, edit } = await openTill();
+  const cells = async () => {
+    const locationIds = [...new Set(items.map(({ store }) => store))];
+    const { records } = await manager.do(priceRoutes.grid, {
+      body: { filters: { locationIds }, limit: 100 },
+    });
+    return items.map(({ id, store }) => {
+      const row = records.find(({ _id }) => _id === id)!;
+      const { price, onHand } = row.cells.find(({ locationId }) => locationId === store)!;
+      return { own: price, price: price ?? row.price, onHand };
+    });
+  };
+  const waitFor = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
+  const mustAgree = () =>
+    waitFor(async () => {
+      const theirs = (await cells()).map(({ price, onHand }) => [String(price), String(onHand), '']);
+      expect(rows().map(([, , price, stock, , , , sending]) => [price, stock, sending])).toEqual(theirs);
+    });
+  /** Edits an item in Aisle. */
+  const editTheirs = async (index: number, to: number, quantity: number) => {
+    const { id: subProductId, store: locationId } = items[index]!;
+    await manager.do(inventoryRoutes.adjust, {
+      body: { subProductId, locationId, quantity, reason: 'correction' },
+    });
+    const was = (await cells())[index]!.own;
+    await manager.do(priceRoutes.save, {
+      body: { changes: [{ subProductId, locationId, field: 'price', was, to }] },
+    });
+  };
+
+  let till = start();
+  await mustAgree();
+  for (const [round, path] of ['sync/stock', 'sync/prices', 'changes', 'sync/stock', 'changes'].entries()) {
+    const [ours, theirs] = [round % 4, (round + 1) % 4];
+    wire.loses = `/api/v2/${path}`;
+    edit(ours, 500 + round, -3);
+    // Aisle has done what the till asked for, and the till is killed before it knows.
+    await waitFor(() => expect(wire.loses).toBe(undefined));
+    till.child.kill('SIGKILL');
+    await till.ended;
+    edit(ours, 700 + round, -2);
+    await editTheirs(theirs, 600 + round, 7);
+    items[ours]!.stock -= 5;
+    items[theirs]!.stock += 7;
+    till = start();
+    await mustAgree();
+    expect(rows().map(([, , , stock]) => Number(stock))).toEqual(items.map(({ stock }) => stock));
+    expect([rows()[ours]![2], rows()[theirs]![2]]).toEqual([String(700 + round), String(600 + round)]);
+  }
 });
