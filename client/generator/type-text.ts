@@ -67,8 +67,8 @@ export function typeText(schema: Schema, indent = ''): string {
 
 /** Leaves out a choice of any object beside others, which would have no effect then. */
 function telling(choices: readonly Schema[]): readonly Schema[] {
-  const isAny = ({ type, properties, additionalProperties }: Schema) =>
-    type === 'object' && !properties && JSON.stringify(additionalProperties) === '{}';
+  const isAny = (choice: Schema) =>
+    choice.type === 'object' && !isRecord(choice) && JSON.stringify(choice.additionalProperties) === '{}';
   const others = choices.filter((choice) => !isAny(choice));
   return others.some((choice) => choice.$ref || isRecord(choice)) ? others : choices;
 }

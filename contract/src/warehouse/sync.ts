@@ -231,7 +231,7 @@ export const SyncResult = z.object({
   most: z.number().optional(),
 });
 export type SyncResult = z.infer<typeof SyncResult>;
-const SyncResults = z.object({
+export const SyncResults = z.object({
   /** In the order of the rows. */
   results: z.array(SyncResult),
   counts: z.object({ created: z.int(), changed: z.int(), same: z.int(), refused: z.int() }),
