@@ -17,8 +17,8 @@ import { prepareTool } from './tool-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Builds the server of each request of an assistant. */
-    mcp: { serverFor(session: AssistantSession): Server };
+    /** Builds the server of each request of an assistant, and signs its confirmations. */
+    mcp: { serverFor(session: AssistantSession): Server; codec: RequestStateCodec<Confirmation> };
   }
 }
 
@@ -48,7 +48,7 @@ export async function serveMcp(app: FastifyInstance, { db, services, tools, secr
   const prepared = tools.map(prepareTool);
   const codec: RequestStateCodec<Confirmation> = confirmationCodec(secret);
   const limit = new SharedLimit(db, 'assistants', settings.mcpLimit);
-  app.decorate('mcp', { serverFor: (session) => mcpServer(session, codec) });
+  app.decorate('mcp', { serverFor: (session) => mcpServer(session, codec), codec });
 
   const handler = createMcpHandler(
     ({ authInfo }) => app.mcp.serverFor(authInfo!.extra!.session as AssistantSession),
