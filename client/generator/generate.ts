@@ -64,19 +64,19 @@ const table = resources.map(({ resource, methods }) => {
 write(
   'routes.ts',
   `/**
- * Method and path of each call, and letters: b sends a body, q a query, m can send files; r only reads, k takes an
- * Idempotency-Key, and p continues by cursor.
+ * Method and path of each call, and letters: b sends a body, q a query, m can send files; r can be repeated,
+ * k takes an Idempotency-Key, and p continues by cursor.
  */
 export const routes: Record<string, Record<string, string>> = {\n${table.join('')}};\n`,
 );
 
 function routeText({ route, query, isPaged }: Method): string {
-  const { method, path: address, body, files, raw, reads, onceByKey } = route;
+  const { method, path: address, body, files, raw, reads, repeatable, onceByKey } = route;
   const traits = {
     b: body ?? files ?? raw,
     q: !body && query,
     m: files,
-    r: reads,
+    r: reads ?? repeatable,
     k: onceByKey,
     p: isPaged,
   };

@@ -71,6 +71,8 @@ export interface Route {
    * handler that is also `outside` writes its response with `once`.
    */
   onceByKey?: true;
+  /** A repeated request changes nothing more, so programs can send it again if the response is missing. */
+  repeatable?: true;
   /** Also accepts an HTML form, for mail programs, which support neither JSON nor encryption. */
   takesForms?: true;
   /**

@@ -249,6 +249,7 @@ export const syncRoutes = routes('sync', {
     body: rowsOf(ProductSyncRow),
     data: SyncResults,
     message: 'Products synced',
+    repeatable: true,
     changes: ['products', 'sub-product', 'prices'],
   },
   prices: {
@@ -259,6 +260,7 @@ export const syncRoutes = routes('sync', {
     body: rowsOf(PriceSyncRow),
     data: SyncResults,
     message: 'Prices synced',
+    repeatable: true,
     changes: ['prices', 'products'],
   },
   stock: {
@@ -269,6 +271,7 @@ export const syncRoutes = routes('sync', {
     body: rowsOf(StockSyncRow),
     data: SyncResults,
     message: 'Stock synced',
+    repeatable: true,
     changes: ['inventory', 'prices'],
   },
   customers: {
@@ -279,6 +282,7 @@ export const syncRoutes = routes('sync', {
     body: rowsOf(CustomerSyncRow),
     data: SyncResults,
     message: 'Customers synced',
+    repeatable: true,
     changes: ['customers'],
   },
   sales: {
