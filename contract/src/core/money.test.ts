@@ -44,6 +44,10 @@ test('reads formatted money as the same amount', () => {
   });
 });
 
+test('formats a negated zero without a sign', () => {
+  expect(formatMoney(-0)).toBe('$0.00');
+});
+
 test.each(['', '.', '1.234', '1,23', 'abc', '-5', '1e3'])('rejects "%s" as money', (text) => {
   expect(parseMoney(text)).toBeUndefined();
 });

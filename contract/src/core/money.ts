@@ -20,7 +20,12 @@ export const Rate = z
   .max(100, 'Enter a percentage from 0 to 100')
   .refine(hasAtMost3Decimals, 'Enter a percentage with at most 3 decimals');
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+// A negated zero has no sign.
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  signDisplay: 'negative',
+});
 /** 123456 → "$1,234.56". */
 export const formatMoney = (cents: number): string => dollars.format(cents / 100);
 
