@@ -13,12 +13,21 @@ export function FundingFields({ form, current }: FundingFieldsProps) {
   const { marketplace, location, vendor, vendorId } = form.values.funding;
   const total = (marketplace ?? 0) + (location ?? 0) + (vendor ?? 0);
   const mayVendors = useCan('vendor_list');
+  // The sum is checked when the form is saved, because it can't be right while a user goes from one share to the next.
+  const share = (name: 'marketplace' | 'location' | 'vendor') => {
+    const { onBlur: _, ...input } = form.getInputProps(`funding.${name}`);
+    const onChange = (percent: number | null) => {
+      form.clearFieldError('funding.marketplace');
+      input.onChange(percent);
+    };
+    return { ...input, onChange };
+  };
   return (
     <>
       <div className={`grid align-start gap-3 ${classes.shares}`}>
-        <RateInput label="Marketplace" {...form.getInputProps('funding.marketplace')} />
-        <RateInput label="Location" {...form.getInputProps('funding.location')} />
-        <RateInput label="Vendor" {...form.getInputProps('funding.vendor')} />
+        <RateInput label="Marketplace" {...share('marketplace')} />
+        <RateInput label="Location" {...share('location')} />
+        <RateInput label="Vendor" {...share('vendor')} />
       </div>
       {Math.abs(total - 100) > 0.0005 && (
         <p className="m-0 text-sm secondary" role="status">

@@ -47,6 +47,24 @@ test('shows the errors at the fields of the sentence', async () => {
   expect(screen.getByText('Name is required').isConnected).toBe(true);
 });
 
+test('rejects shares that do not total 100%, until one of them changes', async () => {
+  const { user } = await show(<NewPromotion />, {
+    at: '/promotions/add',
+    page: '/promotions/add',
+    permissions,
+  });
+  await user.retype(await screen.findByLabelText('Marketplace'), '50');
+  await user.click(screen.getByLabelText('Vendor'));
+  expect(screen.getByText('The shares total 50%. They must total 100%.')).toBeTruthy();
+  expect(screen.queryByText('The shares must total 100 percent')).toBeNull();
+
+  await user.click(screen.getByRole('button', { name: 'Create draft' }));
+  expect(await screen.findByText('The shares must total 100 percent')).toBeTruthy();
+
+  await user.retype(screen.getByRole('textbox', { name: 'Location' }), '50');
+  expect(screen.queryByText('The shares must total 100 percent')).toBeNull();
+});
+
 test('sends a changed part as a whole, and nothing else', async () => {
   const promotion = promotionOf({ limits: { uses: 10, usesPerCustomer: null, budget: 5000 } });
   serve(promotionRoutes.view, viewOf(promotion));
