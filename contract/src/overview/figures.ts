@@ -121,7 +121,8 @@ export const storeMetrics = figures([
     key: 'refunds',
     label: 'Amount refunded',
     unit: 'cents',
-    definition: 'Refunds with tax and delivery fees, counted on the day they were paid.',
+    definition:
+      'Refunds with tax and delivery fees, counted on the day they were paid. What banks returned is subtracted on the day they did.',
     opens: 'refunds',
     lowerIsBetter: true,
   },

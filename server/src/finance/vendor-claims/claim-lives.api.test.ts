@@ -18,7 +18,12 @@ import {
 import { completeRefund, dayAgo } from '../../../test/payable-builders.ts';
 import { publishPromotion } from '../../../test/promotion-builders.ts';
 import { openShop } from '../../../test/shop.ts';
+import { systemActor } from '../../core/audit.ts';
 import { newId } from '../../core/ids.ts';
+import { reverseRefund } from '../../sales/orders/money/refund-reversals.ts';
+import { lockOrder } from '../../sales/orders/steps/order-steps.queries.ts';
+import { lockRefund } from '../../sales/refunds/refunds.queries.ts';
+import { failRefund } from '../../sales/refunds/refunds.service.ts';
 
 const shop = await openShop();
 const finance = await shop.signIn();
@@ -85,6 +90,11 @@ const event = fc.oneof(
     part: fc.constantFrom('quantity' as const, 'amount' as const, 'fee' as const, 'all' as const),
     wanted: fc.integer({ min: 1, max: 3 }),
   }),
+  fc.record({
+    kind: fc.constant('return' as const),
+    order: fc.nat(),
+    percent: fc.constantFrom(100, 100, 37, 50),
+  }),
   fc.record({ kind: fc.constant('claim' as const) }),
   fc.record({ kind: fc.constant('settle' as const), claim: fc.nat() }),
 );
@@ -120,6 +130,25 @@ async function refund({ order: index, line, part, wanted }: EventOf<'refund'>): 
   expect([200, 400, 409]).toContain(opened.status);
   if (opened.status === 200 && opened.data.status !== 'refunded')
     await completeRefund(finance, opened.data._id);
+}
+
+/** The bank returns a part of a paid refund, or staff pay the returned part again. */
+async function returnOrRepay({ order: index, percent }: EventOf<'return'>): Promise<void> {
+  const order = orders[index % Math.max(1, orders.length)];
+  const refunds = order ? (await viewOrder(finance, order._id)).refunds : [];
+  const refund = refunds.find(({ amount: cents }) => cents > 0);
+  if (!order || !refund) return;
+  const { _id: id, status, amount: whole } = refund;
+  if (status === 'refundFailed') {
+    await finance.do(refundRoutes.updateStatus, { params: { id }, body: { status: 'refundInitiated' } });
+    return completeRefund(finance, id);
+  }
+  await shop.look(async (tx) => {
+    const [lockedOrder, locked] = [await lockOrder(tx, order._id), await lockRefund(tx, id)];
+    const paid = whole - Math.ceil((whole * percent) / 100);
+    await reverseRefund(tx, locked, { operationId: newId(), paid });
+    await failRefund(tx, lockedOrder, locked, { actor: systemActor, problem: 'Returned', isReturned: true });
+  });
 }
 
 async function claim(): Promise<void> {
@@ -178,11 +207,12 @@ async function checkBalance(): Promise<void> {
 test('keeps claims, payments and the rest equal to the ledger in random lives', async () => {
   const seen = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(fc.array(event, { minLength: 4, maxLength: 9 }), async (events) => {
+    fc.asyncProperty(fc.array(event, { minLength: 4, maxLength: 10 }), async (events) => {
       for (const one of events) {
         seen.add(one.kind);
         if (one.kind === 'deliver') await deliver(one);
         else if (one.kind === 'refund') await refund(one);
+        else if (one.kind === 'return') await returnOrRepay(one);
         else if (one.kind === 'claim') await claim();
         else await settle(await claimsOf(), one);
         await checkBalance();
@@ -195,6 +225,6 @@ test('keeps claims, payments and the rest equal to the ledger in random lives', 
 
   await shop.look((tx) => checkInvariants(tx));
   const claims = await claimsOf();
-  expect([...seen].sort()).toEqual(['claim', 'deliver', 'refund', 'settle']);
+  expect([...seen].sort()).toEqual(['claim', 'deliver', 'refund', 'return', 'settle']);
   expect(claims.filter(({ status }) => status === 'settled').length).toBeGreaterThan(1);
 }, 120_000);

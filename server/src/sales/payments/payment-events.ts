@@ -182,7 +182,9 @@ async function applyRefund(tx: Tx, source: Source, report: RefundReport): Promis
   const { status } = report;
   const known = await findRefundOperation(tx, source.provider, report);
   if (!known) return applyForeignRefund(tx, source, report);
-  if (known.status === 'waiting') return hurryRefund(tx, known.operationId);
+  if (known.status === 'waiting') {
+    return hurryRefund(tx, { operationId: known.operationId, refundRef: report.refundRef });
+  }
   if (known.status === 'givenUp' && status === 'refunded' && known.refundId) {
     return retryRefundNow(tx, known.refundId);
   }

@@ -87,12 +87,21 @@ export async function findRefundOperation(
   return rows[0];
 }
 
-/** Repeats a waiting refund now. Throws while it is being sent, or if it was answered meanwhile. */
-export async function hurryRefund(tx: Tx, operationId: string): Promise<void> {
+/**
+ * Looks a waiting refund up now: the gateway may repeat its first answer to the request, although the refund failed since. Throws
+ * while it is being sent, or if it was answered meanwhile.
+ */
+export async function hurryRefund(
+  tx: Tx,
+  { operationId, refundRef }: { operationId: string; refundRef: string },
+): Promise<void> {
   const { rows } = await sql<Waiting>`
     SELECT ${waiting} FROM gateway_operations WHERE id = ${operationId} AND status = 'waiting'`.execute(tx);
   if (rows.length === 0) throw new Error('The refund was answered meanwhile');
   await hurry(tx, rows);
+  await sql`UPDATE gateway_operations SET refund_ref = ${refundRef} WHERE id = ${operationId} AND status = 'waiting'`.execute(
+    tx,
+  );
 }
 
 /** Whether a request of Aisle has this ID, whatever it was for. */

@@ -15,6 +15,7 @@ import {
   addOrderLocation,
   advanceTo,
   booksOf,
+  editLines,
   everyPaymentType,
   moveTo,
   placeOne,
@@ -222,6 +223,43 @@ test('reverses only the money of a refund that also returned store credit', asyn
 
   expect(await balance()).toBe(1000);
   expect(await booksOf(shop, order._id)).toEqual(refunded);
+  await check();
+});
+
+test('reverses the part of the charge whose refund the bank returned, and sends only that part again', async () => {
+  const order = await placeOne(manager, here.at, here.goods, {
+    paymentType: 'card',
+    fulfilment: 'pickup',
+    quantity: 2,
+  });
+  await pay(order);
+  await editLines(manager, await view(order), { lines: [{ lineId: order.lines[0]!._id, quantity: 3 }] });
+  await runGateway();
+  await advanceTo(manager, order, 'delivered');
+  await runGateway();
+  const { total } = await view(order);
+  const id = await refund(order);
+  const refunded = await booksOf(shop, order._id);
+  const amounts = atStripe(order).map(({ amount }) => amount);
+  expect(amounts).toEqual([order.total, total - order.total]);
+
+  await bounce(order, 1);
+  expect(await booksOf(shop, order._id)).toMatchObject({
+    'customerPayments payment': total,
+    'refunds refund': -order.total,
+  });
+  await bounce(order, 0);
+  expect((await booksOf(shop, order._id))['refunds refund']).toBeUndefined();
+  expect(await view(order)).toMatchObject({ refunded: 0, refunds: [{ status: 'refundFailed' }] });
+  await check();
+
+  await retry(id);
+  await bounce(order, 0);
+  await retry(id);
+  expect(await view(order)).toMatchObject({ refunded: total, refunds: [{ status: 'refunded' }] });
+  expect(await booksOf(shop, order._id)).toEqual(refunded);
+  expect(atStripe(order).filter(({ status }) => status === 'succeeded').length).toBe(2);
+  expect(atStripe(order).length).toBe(5);
   await check();
 });
 
