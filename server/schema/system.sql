@@ -629,10 +629,14 @@ CREATE TABLE webhook_endpoints (
   -- The transactions that were committed before the endpoint became active, whose changes it doesn't get, and the
   -- system_identifier of the cluster that they belong to. In another cluster, after a restore, the endpoint gets every change.
   active_from pg_snapshot NOT NULL DEFAULT pg_current_snapshot(),
-  active_from_cluster bigint NOT NULL DEFAULT (pg_control_system()).system_identifier
+  active_from_cluster bigint NOT NULL DEFAULT (pg_control_system()).system_identifier,
+  -- The locations whose events it gets, besides events without a location. Null for all.
+  location_ids uuid[],
+  -- `fat` payloads also have the current record.
+  body text NOT NULL DEFAULT 'thin' CHECK (body IN ('thin', 'fat'))
 );
 CREATE INDEX webhook_endpoints_by_maker ON webhook_endpoints (created_by);
-CREATE TRIGGER increment_version BEFORE UPDATE OF name, url, events, status, secret ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION increment_version();
+CREATE TRIGGER increment_version BEFORE UPDATE OF name, url, events, status, secret, location_ids, body ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION increment_version();
 REVOKE ALL ON webhook_endpoints FROM aisle_located;
 
 -- Deliveries of events to endpoints. The reader of the change log writes them.

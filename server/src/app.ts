@@ -24,7 +24,7 @@ import { jobTable, periodic } from './jobs.ts';
 import { lastBroken } from './ledgers/drift/drift.queries.ts';
 import { openGateways } from './ledgers/gateways/gateways.ts';
 import { serveGatewayEvents } from './ledgers/gateways/serve-gateway-events.ts';
-import { assistantTools, constraintProblems, resources } from './resources.ts';
+import { assistantTools, constraintProblems, recordReaders, resources } from './resources.ts';
 import { orderMessageReader, setUpOf } from './sales/order-messages/order-messages.service.ts';
 import { servePayLinks } from './sales/payments/serve-pay-links.ts';
 import { serveButtons } from './service/messages/serve-buttons.ts';
@@ -105,12 +105,8 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
 }
 
 /** Runs mail delivery, webhooks and change readers from when the server is ready until it closes. */
-function runBeside(
-  server: FastifyInstance,
-  db: Database,
-  { settings, seals, storage, liveEvents, changeFeed }: Services,
-  rare: RareLog,
-): void {
+function runBeside(server: FastifyInstance, db: Database, services: Services, rare: RareLog): void {
+  const { settings, storage, liveEvents, changeFeed } = services;
   const mail = new MailDelivery({
     db,
     settings,
@@ -123,8 +119,8 @@ function runBeside(
     db,
     allowPrivate: settings.webhookAllowPrivate,
     hosts: settings.webhookHosts,
-    seals,
-    liveEvents,
+    services,
+    readers: recordReaders,
     log: server.log,
     onFailure: (reason) =>
       rare.write('webhooks', (left) => server.log.warn({ reason, ...left }, 'webhooks not sent')),

@@ -124,6 +124,7 @@ export const bulkActionSources: BulkActionSources = {
   actions: bulkActions,
 };
 
+export const recordReaders = changedRecords((route) => findHandler(route));
 /** The tools of assistants, which become drafts for people. */
 export const assistantTools = tools;
 const draftSources: DraftSources = { findHandler: (route) => findHandler(route), tools };
@@ -211,7 +212,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   apiKeys: apiKeyHandlers,
   assistantDrafts: assistantDraftHandlers(draftSources),
   webhooks: webhookHandlers,
-  changes: changeHandlers(changedRecords((route) => findHandler(route))),
+  changes: changeHandlers(recordReaders),
   jobs: jobHandlers,
   imports: importHandlers(imported),
   search: searchHandlers,

@@ -12,6 +12,7 @@ import { webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { priceRoutes } from '@aisle/contract/warehouse/prices';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { recordReaders } from '../src/resources.ts';
 import { webhookReader } from '../src/system/webhooks/webhook-reader.ts';
 import { WebhookSender } from '../src/system/webhooks/webhook-sender.ts';
 import { catchUp } from './change-readers.ts';
@@ -129,8 +130,8 @@ async function deliver() {
   const sender = new WebhookSender({
     db: shop.db,
     allowPrivate: true,
-    seals: shop.services.seals,
-    liveEvents: shop.services.liveEvents,
+    services: shop.services,
+    readers: recordReaders,
     log: shop.server.log,
     onFailure: () => {},
   });

@@ -5,6 +5,7 @@ import {
   Deleted,
   Id,
   Instant,
+  Ref,
   requiredText,
   StatusBody,
   tooLong,
@@ -14,6 +15,7 @@ import { normalLine } from '../../core/normal-text.ts';
 import { pageOf, pageRequest } from '../../core/page.ts';
 import { partOfRecord, routes, without } from '../../core/route.ts';
 import type { Permission } from '../../permissions.ts';
+import { type ChangeTopicName, changeTopicNames } from '../changes.ts';
 
 /** The events that other programs can subscribe to. The keys are wire names. */
 export const webhookEvents = {
@@ -65,6 +67,12 @@ const needs: Readonly<Record<string, Permission>> = {
   payout: 'location_report',
   dispute: 'dispute_list',
 } satisfies Partial<Record<EventSubject, Permission>>;
+/** The topic of `GET changes` whose records fat deliveries of an event have. Null if there is none. */
+export function topicOfEvent(event: string): ChangeTopicName | null {
+  const subject = eventSubject(event);
+  if (subject === 'credit') return 'customer';
+  return changeTopicNames.find((topic) => topic === subject) ?? null;
+}
 export const eventSubject = (event: string): string => event.slice(0, event.indexOf('.'));
 /** The permission required to create, change or take over an endpoint with this event. */
 export const eventNeeds = (event: string): Permission => needs[eventSubject(event)] ?? 'order_view';
@@ -86,6 +94,9 @@ export const webhookHeaders = {
   delivery: 'aisle-delivery',
 } as const;
 
+/** Bodies of deliveries: `fat` ones also have the current record. */
+export const webhookBodies = ['thin', 'fat'] as const;
+
 export const WebhookInput = z.strictObject({
   name: requiredText('Name', 100),
   url: z
@@ -104,6 +115,16 @@ export const WebhookInput = z.strictObject({
     .min(1, 'Choose at least one event')
     .max(webhookEventNames.length)
     .refine((events) => new Set(events).size === events.length, 'Each event can be listed only once'),
+  /** The locations whose events it gets, besides events without a location; null for all. */
+  locationIds: z
+    .array(Id)
+    .min(1, 'Choose at least one location')
+    .max(1000)
+    .refine((ids) => new Set(ids).size === ids.length, 'Each location can be listed only once')
+    .nullable()
+    .optional(),
+  /** `thin` (default): IDs and versions. `fat`: also the current record, as `GET changes` returns it. */
+  body: z.enum(webhookBodies).optional(),
   status: BooleanLike.optional(),
   /** One year from now if omitted, five years at most. */
   expiresAt: Instant.optional(),
@@ -117,6 +138,10 @@ export const Webhook = z.object({
   name: z.string(),
   url: z.string(),
   events: z.array(z.enum(webhookEventNames)),
+  locationIds: z.array(Id).nullable(),
+  /** Their names. */
+  locations: z.array(Ref).nullable(),
+  body: z.enum(webhookBodies),
   status: z.boolean(),
   /** Since when deliveries have failed; null if they succeed. */
   failingSince: Instant.nullable(),

@@ -2800,6 +2800,8 @@ export interface WebhookEndpoints {
   reminded_days: number | null;
   active_from: Generated<string>;
   active_from_cluster: Generated<number>;
+  location_ids: string[] | null;
+  body: Generated<string>;
 }
 
 export interface WritePositions {

@@ -77,7 +77,8 @@ function mustCover(actor: Actor, permissions: readonly string[]): void {
   if (permission) throw problem('apiKeys.more-than-you', { permission });
 }
 
-async function mustFindLocations(tx: Tx, ids: readonly string[] | null | undefined): Promise<void> {
+/** Rejects locations that don't exist. */
+export async function mustFindLocations(tx: Tx, ids: readonly string[] | null | undefined): Promise<void> {
   if (!ids) return;
   const reachable = await reachableLocations(tx, ids);
   const wrong = ids.findIndex((id) => !reachable.has(id));

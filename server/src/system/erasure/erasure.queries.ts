@@ -54,7 +54,7 @@ export async function blankEvents(
         OR (resource = 'customerAddresses' AND snapshot ->> 'customerId' = ANY (${records}::text[])))
       AND coalesce(former, data, snapshot) IS NOT NULL`.execute(tx);
   await sql`
-    UPDATE webhook_deliveries SET payload = (payload::jsonb #- '{data,note}' #- '{data,reason}')::text, attempts = '[]'
+    UPDATE webhook_deliveries SET payload = (payload::jsonb - 'record' - 'records' #- '{data,note}' #- '{data,reason}')::text, attempts = '[]'
     WHERE record_id = ANY (${records}::uuid[])`.execute(tx);
   // A repeated request isn't executed again; only its stored response is gone.
   await sql`

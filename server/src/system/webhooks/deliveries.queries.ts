@@ -2,6 +2,7 @@ import type { Page } from '@aisle/contract/core/page';
 import type {
   DeliveryAttempt,
   DeliveryPage,
+  Webhook,
   WebhookDelivery,
   WebhookDeliveryView,
 } from '@aisle/contract/system/webhooks/webhooks';
@@ -107,17 +108,25 @@ export async function claimEndpoint(tx: Tx): Promise<string | undefined> {
   return rows[0]?.id;
 }
 
+export interface WebhookParcel extends Parcel {
+  body: Webhook['body'];
+  locationIds: string[] | null;
+}
 /** Returns the next due delivery of a claimed endpoint, and extends the claim. */
-export async function nextParcel(tx: Tx, endpointId: string): Promise<Parcel | undefined> {
-  const { rows } = await sql<Parcel>`
+export async function nextParcel(tx: Tx, endpointId: string): Promise<WebhookParcel | undefined> {
+  const { rows } = await sql<WebhookParcel>`
     WITH kept AS (
       UPDATE webhook_endpoints SET next_at = now() + ${lease} WHERE id = ${endpointId} AND status RETURNING *
     )
-    SELECT d.id, d.event_id AS "eventId", d.event, d.payload, e.url,
+    SELECT d.id, d.event_id AS "eventId", d.event, d.payload, e.url, e.body, e.location_ids AS "locationIds",
       CASE WHEN e.old_secret_until > now() THEN ARRAY[e.secret, e.old_secret] ELSE ARRAY[e.secret] END AS secrets
     FROM kept e JOIN webhook_deliveries d ON d.endpoint_id = e.id
     WHERE d.status = 'waiting' AND d.next_at <= now() ORDER BY d.position LIMIT 1`.execute(tx);
   return rows[0];
+}
+
+export async function setPayload(tx: Tx, deliveryId: string, payload: string): Promise<void> {
+  await tx.updateTable('webhook_deliveries').set({ payload }).where('id', '=', deliveryId).execute();
 }
 
 /** Releases an endpoint, immediately or after a pause. */

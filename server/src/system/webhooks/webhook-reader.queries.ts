@@ -60,12 +60,17 @@ const product = sql`jsonb_build_object('productId', p.id, 'name', p.name, 'statu
 const isActive = sql`e.status AND e.expires_at > happened.at
   AND (e.active_from_cluster <> (SELECT system_identifier FROM pg_control_system())
     OR NOT pg_visible_in_snapshot(happened.transaction::xid8, e.active_from))`;
+/** Whether an endpoint `e` gets events of these locations. Events without a location concern all. */
+const isWanted = (locationIds: RawBuilder<unknown>) =>
+  sql`(e.location_ids IS NULL OR ${locationIds} IS NULL OR ${locationIds} && e.location_ids)`;
 
 interface NewDelivery {
   /** ID of the event. */
   id: string;
   event: WebhookEvent;
   recordId: string;
+  /** Null if the event isn't limited to locations. */
+  locationIds: readonly string[] | null;
   /** The time and transaction of the change. */
   at: string;
   transaction: string;
@@ -81,8 +86,9 @@ export async function insertDeliveries(tx: Tx, events: readonly NewDelivery[]): 
     INSERT INTO webhook_deliveries (id, endpoint_id, event_id, event, record_id, payload)
     SELECT new_uuid_v7(), e.id, happened.id, happened.event, happened."recordId", happened.payload
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS happened (id uuid, event text, "recordId" uuid,
-      at timestamptz, transaction text, payload text, index integer)
+      "locationIds" uuid[], at timestamptz, transaction text, payload text, index integer)
     JOIN webhook_endpoints e ON happened.event = ANY (e.events) AND ${isActive}
+      AND ${isWanted(sql`happened."locationIds"`)}
     ORDER BY happened.index, e.id
     ON CONFLICT (endpoint_id, event_id) WHERE replay_of IS NULL DO NOTHING`.execute(tx);
   if (numAffectedRows > 0n) await wake(tx);
@@ -116,6 +122,7 @@ export async function mergeItemDeliveries(tx: Tx, changes: readonly ItemChange[]
       FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS happened (event text, "locationId" uuid,
         "subProductIds" text[], at timestamptz, transaction text)
       JOIN webhook_endpoints e ON happened.event = ANY (e.events) AND ${isActive}
+        AND (happened."locationId" IS NULL OR ${isWanted(sql`ARRAY[happened."locationId"]`)})
       CROSS JOIN unnest(happened."subProductIds") AS item
       GROUP BY e.id, happened.event, happened."locationId"
     )

@@ -64,12 +64,18 @@ async function writeDeliveries(tx: Tx, changes: readonly StoredChange[]): Promis
         id,
         event,
         recordId,
+        locationIds: locationsOf(data),
         at,
         transaction,
         payload: JSON.stringify({ id, event, createdAt: at, data }),
       };
     }),
   );
+}
+
+function locationsOf({ locationId, locationIds }: Record<string, unknown>): string[] | null {
+  if (Array.isArray(locationIds)) return locationIds as string[];
+  return typeof locationId === 'string' ? [locationId] : null;
 }
 
 interface DetectedEvent {

@@ -3,10 +3,21 @@ import { EventEmitter } from 'node:events';
 import { awaitAll } from '../../core/await-all.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { perDatabase } from '../../core/db/per-database.ts';
-import type { Seals } from '../../core/db/seals/seals.ts';
+import { scopeOf } from '../../core/http/actor.ts';
 import { send } from '../../core/http/responses/sending.ts';
-import { announce, type LiveEvents } from '../../core/live-events.ts';
-import { claimEndpoint, nextParcel, recordDelivery, releaseEndpoint } from './deliveries.queries.ts';
+import { announce } from '../../core/live-events.ts';
+import type { Services } from '../../core/services.ts';
+import type { RecordReaders } from '../change-feed/record-reader.ts';
+import { holdOffErasures } from '../erasure/erasures.queries.ts';
+import {
+  claimEndpoint,
+  nextParcel,
+  recordDelivery,
+  releaseEndpoint,
+  setPayload,
+  type WebhookParcel,
+} from './deliveries.queries.ts';
+import { actorOf, hasRecord, withRecord } from './fat-payload.ts';
 import { openSecret } from './webhooks.service.ts';
 
 const wakesOf = perDatabase(() => new EventEmitter());
@@ -18,8 +29,9 @@ interface SenderOptions {
   allowPrivate: boolean;
   /** The only hosts that can be called; any host if omitted. */
   hosts?: readonly string[];
-  seals: Seals;
-  liveEvents: LiveEvents;
+  services: Services;
+  /** Read the records of fat deliveries. */
+  readers: RecordReaders;
   onFailure: (reason: string) => void;
   log: Record<'info' | 'warn', (details: object, message: string) => void>;
 }
@@ -85,12 +97,14 @@ export class WebhookSender {
 
   /** False if the endpoint doesn't respond. */
   async #sendQueue(endpoint: string): Promise<boolean> {
-    const { allowPrivate, hosts = [], liveEvents, log, seals } = this.#options;
+    const { allowPrivate, hosts = [], log, services } = this.#options;
+    const { liveEvents, seals } = services;
     for (;;) {
       const parcel = await this.#inTransaction((tx) => nextParcel(tx, endpoint));
       if (!parcel) return true;
+      const payload = await this.#payloadOf(parcel);
       const secrets = parcel.secrets.map((sealed) => openSecret(seals, endpoint, sealed));
-      const receipt = await send({ ...parcel, secrets }, { allowPrivate, hosts });
+      const receipt = await send({ ...parcel, payload, secrets }, { allowPrivate, hosts });
       await this.#inTransaction(async (tx) => {
         await recordDelivery(tx, parcel.id, receipt);
         await announce(tx, {
@@ -109,6 +123,21 @@ export class WebhookSender {
       );
       if (receipt.httpStatus === null) return false;
     }
+  }
+
+  /** Adds the record to a fat delivery before its first attempt. Later attempts send the same payload. */
+  async #payloadOf(parcel: WebhookParcel): Promise<string> {
+    const { db, services, readers } = this.#options;
+    if (parcel.body === 'thin' || hasRecord(parcel)) return parcel.payload;
+    return this.#inTransaction(async (tx) => {
+      // The record is either from before an erasure, which then blanks the delivery, or from after it.
+      await holdOffErasures(tx);
+      const actor = actorOf(parcel);
+      const read = (inside: Tx) => withRecord({ tx: inside, actor, services }, parcel, readers);
+      const payload = await transaction(db, { ...scopeOf(actor), readOnly: true }, read);
+      await setPayload(tx, parcel.id, payload);
+      return payload;
+    });
   }
 
   #inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {

@@ -11,7 +11,12 @@ import { supportRoutes } from '@aisle/contract/service/support';
 import { auditRoutes } from '@aisle/contract/system/audit';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import { webhookData } from '@aisle/contract/system/webhooks/webhook-events';
-import { type WebhookEvent, webhookHeaders, webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
+import {
+  type WebhookEvent,
+  type WebhookInput,
+  webhookHeaders,
+  webhookRoutes,
+} from '@aisle/contract/system/webhooks/webhooks';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
@@ -26,6 +31,7 @@ import { systemActor } from '../../core/audit.ts';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
+import { recordReaders } from '../../resources.ts';
 import { blankEvents } from '../erasure/erasure.queries.ts';
 import { webhookReader } from './webhook-reader.ts';
 import { WebhookSender } from './webhook-sender.ts';
@@ -88,8 +94,8 @@ const sender = (allowPrivate = true, hosts: readonly string[] = []) =>
     db: shop.db,
     allowPrivate,
     hosts,
-    seals: shop.services.seals,
-    liveEvents: shop.services.liveEvents,
+    services: shop.services,
+    readers: recordReaders,
     log: { info: (...line) => logged.push(line), warn: (...line) => logged.push(line) },
     onFailure: (reason) => {
       throw new Error(reason);
@@ -102,8 +108,8 @@ async function sendDue(): Promise<void> {
 }
 
 /** Adds an endpoint that is removed after the test, so that it doesn't get events of other tests. */
-async function subscribe(url: string, events: WebhookEvent[]) {
-  const made = await manager.do(webhookRoutes.create, { body: { name: 'Shop', url, events } });
+async function subscribe(url: string, events: WebhookEvent[], options: Partial<WebhookInput> = {}) {
+  const made = await manager.do(webhookRoutes.create, { body: { name: 'Shop', url, events, ...options } });
   onTestFinished(async () => {
     await manager.call(webhookRoutes.remove, { params: { id: made._id } });
   });
@@ -228,6 +234,119 @@ async function createProduct(): Promise<string> {
   const body = { name: `Cheese ${newId()}`, categoryId: await addCategory(shop) };
   return (await manager.do(productRoutes.create, { body }))._id;
 }
+
+test('sends events of its locations, and those that concern all locations', async () => {
+  const program = await listen();
+  const there = await addOrderLocation(shop);
+  const item = await addGoods(shop, there);
+  await subscribe(program.url, ['order.created', 'stock.changed', 'product.changed'], {
+    locationIds: [there],
+  });
+  await placeOne(manager, location, bread);
+  const order = await placeOne(manager, there, item);
+  const product = await createProduct();
+
+  await shop.sql`UPDATE webhook_deliveries SET next_at = now()`;
+  await sendDue();
+  await shop.sql`UPDATE webhook_deliveries SET next_at = now()`;
+  await sendDue();
+
+  const sent = program.events().map(({ event, data }) => [event, data.locationId ?? null]);
+  expect(sent).toContainEqual(['order.created', there]);
+  expect(sent).toContainEqual(['stock.changed', there]);
+  expect(sent).toContainEqual(['product.changed', null]);
+  expect(sent.every(([, at]) => at === there || at === null)).toBe(true);
+  expect(program.events().map(({ data }) => data.orderId ?? data.productId)).toEqual(
+    expect.arrayContaining([order._id, product]),
+  );
+});
+
+test('adds the current record to fat deliveries, and repeats it unchanged', async () => {
+  let fails = true;
+  const program = await listen((response) => response.writeHead(fails ? 500 : 200).end());
+  const { _id: id } = await subscribe(program.url, ['order.created', 'stock.changed', 'credit.changed'], {
+    body: 'fat',
+  });
+  const order = await placeOne(manager, location, bread);
+  await readAll();
+  await shop.sql`UPDATE webhook_deliveries SET next_at = now()`;
+  await sender().sendDue();
+  await advanceTo(manager, order, 'processing');
+  fails = false;
+  await makeAttemptsDue();
+  await sender().sendDue();
+
+  const bodies = program.received.map(({ body }) => JSON.parse(body));
+  const orders = bodies.filter(({ event }) => event === 'order.created');
+  const stock = bodies.find(({ event }) => event === 'stock.changed');
+  expect(orders.map(({ record }) => [record._id, record.status])).toEqual([
+    [order._id, 'orderPlaced'],
+    [order._id, 'orderPlaced'],
+  ]);
+  expect(stock.records).toMatchObject([{ id: bread, record: { _id: `${location}:${bread}` } }]);
+  const [logged] = (await logOf(id)).filter(({ event }) => event === 'order.created');
+  const { payload } = await manager.do(webhookRoutes.delivery, { params: { id: logged!._id } });
+  expect(payload).toBe(program.received.find(({ body }) => body.includes('order.created'))!.body);
+});
+
+test('reads the records of a fat delivery at the locations of its endpoint', async () => {
+  const program = await listen();
+  const there = await addOrderLocation(shop);
+  await subscribe(program.url, ['customer.changed'], { body: 'fat', locationIds: [there] });
+  const order = await placeOne(manager, location, bread);
+  const { version } = await manager.do(customerRoutes.show, { params: { id: order.customer._id } });
+  await manager.do(customerRoutes.edit, {
+    params: { id: order.customer._id },
+    body: { version, firstName: 'Ida' },
+  });
+
+  await sendDue();
+
+  const bodies = program.received.map(({ body }) => JSON.parse(body));
+  expect(bodies.map(({ data, record }) => [data.customerId, record])).toContainEqual([
+    order.customer._id,
+    null,
+  ]);
+});
+
+test('erases the records of fat deliveries with the person', async () => {
+  const program = await listen();
+  const { _id: id } = await subscribe(program.url, ['order.created'], { body: 'fat' });
+  const order = await placeOne(manager, location, bread);
+  await sendDue();
+
+  await shop.look((tx) => blankEvents(tx, [order._id], [order.customer._id]));
+
+  const [delivery] = await logOf(id);
+  const { payload } = await manager.do(webhookRoutes.delivery, { params: { id: delivery!._id } });
+  expect(program.received[0]!.body).toContain('"record"');
+  expect(JSON.parse(payload)).not.toHaveProperty('record');
+});
+
+test('requires the permission of the list for fat deliveries, and the password for more locations', async () => {
+  const clerk = await shop.signIn({ permissions: ['access_setting', 'dispute_list'] });
+  const made = await subscribe('https://shop.example.com/hook', ['order.created'], {
+    locationIds: [location],
+  });
+  const wrong = await manager.call(webhookRoutes.edit, {
+    params: { id: made._id },
+    body: { version: made.version, locationIds: [newId()] },
+  });
+  await shop.sql`UPDATE sessions SET confirmed_at = now() - interval '1 hour' WHERE user_id = ${manager.userId}`;
+  const edit = await manager.call(webhookRoutes.edit, {
+    params: { id: made._id },
+    body: { version: made.version, locationIds: null },
+  });
+  await shop.sql`UPDATE sessions SET confirmed_at = now() WHERE user_id = ${manager.userId}`;
+  const fat = await clerk.call(webhookRoutes.create, {
+    body: { name: 'Fat', url: 'https://shop.example.com/hook', events: ['order.created'], body: 'fat' },
+  });
+
+  expect([wrong.status, wrong.paths]).toEqual([400, ['locationIds.0']]);
+  expect([edit.status, edit.code]).toEqual([403, 'reauth-required']);
+  expect(fat.status).toBe(403);
+  expect([made.locationIds, made.body]).toEqual([[location], 'thin']);
+});
 
 test('retries a failed delivery at growing intervals until it is dead, and can send it again', async () => {
   const program = await listen((response) => response.writeHead(500).end('Out of order\u0000'));

@@ -15,6 +15,8 @@ const columns = [
   'w.name',
   'w.url',
   'w.events',
+  'w.location_ids as locationIds',
+  'w.body',
   'w.status',
   'w.failing_since as failingSince',
   'w.last_delivered_at as lastDeliveredAt',
@@ -30,6 +32,16 @@ const oldSecretUntil = sql<string | null>`CASE WHEN w.old_secret_until > now() T
 const createdBy = sql<
   string | null
 >`coalesce((SELECT first_name || ' ' || last_name FROM users u WHERE u.id = w.created_by), w.maker_name)`;
+const locations = sql<
+  Webhook['locations']
+>`(SELECT jsonb_agg(jsonb_build_object('_id', l.id, 'name', l.name) ORDER BY l.name COLLATE aisle_names)
+  FROM locations l WHERE l.id = ANY (w.location_ids))`;
+const shown = [
+  waiting.as('waiting'),
+  oldSecretUntil.as('oldSecretUntil'),
+  createdBy.as('createdBy'),
+  locations.as('locations'),
+] as const;
 const sortColumns = { name: byName('w.name'), createdAt: sql.ref('w.created_at') };
 
 export function listWebhooks(tx: Tx, request: WebhookPage): List<Page<Webhook>> {
@@ -43,25 +55,14 @@ export function listWebhooks(tx: Tx, request: WebhookPage): List<Page<Webhook>> 
       columns: [sortColumns[sort?.field ?? 'createdAt'], sql.ref('w.id')],
       direction: sort?.order ?? 'desc',
     },
-    select: (query) =>
-      query.select([
-        ...columns,
-        waiting.as('waiting'),
-        oldSecretUntil.as('oldSecretUntil'),
-        createdBy.as('createdBy'),
-      ]),
+    select: (query) => query.select([...columns, ...shown]),
   }) as List<Page<Webhook>>;
 }
 
 export async function getWebhook(tx: Tx, id: string): Promise<Webhook> {
   const row = await tx
     .selectFrom('webhook_endpoints as w')
-    .select([
-      ...columns,
-      waiting.as('waiting'),
-      oldSecretUntil.as('oldSecretUntil'),
-      createdBy.as('createdBy'),
-    ])
+    .select([...columns, ...shown])
     .where('w.id', '=', id)
     .executeTakeFirst();
   return mustFind(row, 'Webhook') as Webhook;
@@ -73,6 +74,8 @@ export const webhookColumns = columnsOf<'webhook_endpoints', WebhookInput>()({
   name: 'name',
   url: 'url',
   events: 'events',
+  locationIds: 'location_ids',
+  body: 'body',
   status: 'status',
   expiresAt: 'expires_at',
 });

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { changeTopic } from '@aisle/contract/system/changes';
 import {
   eventNeeds,
   pingEvent,
+  topicOfEvent,
   type Webhook,
   type WebhookDelivery,
   type WebhookDeliveryView,
@@ -22,10 +24,12 @@ import { wrongField } from '../../core/problem.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { WithMessage } from '../../core/with-message.ts';
 import { refreshKeyNotice } from '../api-keys/api-keys.queries.ts';
+import { mustFindLocations } from '../api-keys/api-keys.service.ts';
 import { expiryOf } from '../api-keys/expiry.ts';
 import { mustBeConfirmed } from '../auth/confirmation.ts';
 import { mustHold } from '../users/user-rules.ts';
 import { getDelivery, insertPing, insertReplay } from './deliveries.queries.ts';
+import { hasRecord } from './fat-payload.ts';
 import {
   changeSecret,
   confirmWebhookOwner,
@@ -60,12 +64,21 @@ function assertUrlAllowed(url: string | undefined, { webhookAllowPrivate, webhoo
   if (new URL(url).protocol !== 'https:') throw wrongField('url', 'Enter a URL that starts with https://');
 }
 
-/** Users can't send events that they don't have access to. */
-const mustSee = (actor: Actor, events: readonly string[]) => mustHold(actor, new Set(events.map(eventNeeds)));
+/** Users can't send events and records that they don't have access to. */
+function mustSee(
+  actor: Actor,
+  { events, body = 'thin' }: { events: readonly string[]; body?: Webhook['body'] | undefined },
+): void {
+  const topics = body === 'fat' ? events.flatMap((event) => topicOfEvent(event) ?? []) : [];
+  mustHold(
+    actor,
+    new Set([...events.map(eventNeeds), ...topics.map((topic) => changeTopic(topic).permission)]),
+  );
+}
 
 /** Whether the edit sends more events, or other events, than before: renaming or turning off is no risk. */
-const sendsMore = ({ url, events, status, expiresAt }: Omit<WebhookEdit, 'version'>) =>
-  url !== undefined || events !== undefined || status === true || expiresAt !== undefined;
+const sendsMore = ({ name: _, status, ...sent }: Omit<WebhookEdit, 'version'>) =>
+  status === true || Object.values(sent).some((value) => value !== undefined);
 
 /** Only this response shows the secret. */
 export async function addWebhook(
@@ -73,7 +86,8 @@ export async function addWebhook(
   input: WebhookInput,
 ): Promise<Webhook & { secret: string }> {
   assertUrlAllowed(input.url, services.settings);
-  mustSee(actor, input.events);
+  mustSee(actor, input);
+  await mustFindLocations(tx, input.locationIds);
   await mustBeConfirmed(tx, actor);
   const [id, secret] = [newId(), newSecret()];
   await insertWebhook(tx, {
@@ -103,7 +117,8 @@ export async function changeWebhook(
     sent: input,
   });
   if (sendsMore(input)) {
-    mustSee(actor, input.events ?? before.events);
+    mustSee(actor, { events: input.events ?? before.events, body: input.body ?? before.body });
+    await mustFindLocations(tx, input.locationIds);
     await mustBeConfirmed(tx, actor);
   }
   if (input.expiresAt !== undefined) expiryOf(input.expiresAt);
@@ -127,7 +142,7 @@ export async function rotateSecret(
   id: string,
 ): Promise<Webhook & { secret: string }> {
   await lockWebhook(tx, id);
-  mustSee(actor, (await getWebhook(tx, id)).events);
+  mustSee(actor, await getWebhook(tx, id));
   await mustBeConfirmed(tx, actor);
   const secret = newSecret();
   await changeSecret(tx, id, sealSecret(services.seals, id, secret));
@@ -151,7 +166,7 @@ export async function confirmWebhook(tx: Tx, actor: Actor, id: string): Promise<
 export async function adoptWebhook(tx: Tx, actor: Actor, id: string): Promise<Webhook> {
   await lockWebhook(tx, id);
   const before = await getWebhook(tx, id);
-  mustSee(actor, before.events);
+  mustSee(actor, before);
   await mustBeConfirmed(tx, actor);
   await confirmWebhookOwner(tx, id, actor.userId);
   const after = await getWebhook(tx, id);
@@ -176,7 +191,8 @@ export async function testWebhook(tx: Tx, id: string): Promise<WebhookDelivery> 
 /** Includes the payload, for users who can see the record that it is about. */
 export async function showDelivery(tx: Tx, actor: Actor, id: string): Promise<WebhookDeliveryView> {
   const delivery = await getDelivery(tx, id);
-  if (delivery.event !== pingEvent) mustSee(actor, [delivery.event]);
+  if (delivery.event !== pingEvent)
+    mustSee(actor, { events: [delivery.event], body: hasRecord(delivery) ? 'fat' : 'thin' });
   return delivery;
 }
 

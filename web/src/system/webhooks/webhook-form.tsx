@@ -1,3 +1,4 @@
+import { locationRoutes } from '@aisle/contract/locations/locations';
 import {
   eventSubject,
   type Webhook,
@@ -7,10 +8,11 @@ import {
   webhookEvents,
   webhookRoutes,
 } from '@aisle/contract/system/webhooks/webhooks';
-import { Checkbox, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Checkbox, Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { Fragment } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { defaultExpiry, expiryChoices } from '../../links/system/key-expiry.ts';
+import { ChoiceMultiSelect } from '../../ui/form/fields/choice-multi-select.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
@@ -26,6 +28,8 @@ const toValues = (webhook?: Webhook) => ({
   name: webhook?.name ?? '',
   url: webhook?.url ?? '',
   events: webhook?.events ?? [],
+  locationIds: webhook?.locationIds ?? null,
+  body: webhook?.body ?? ('thin' as const),
   status: webhook?.status ?? true,
   expiresAt: webhook?.expiresAt ?? defaultExpiry(),
 });
@@ -87,6 +91,28 @@ export function WebhookForm({ webhook, onMade, onClose }: WebhookFormProps) {
           ))}
         </Stack>
       </Checkbox.Group>
+      <ChoiceMultiSelect
+        label="Locations"
+        description="Sends events of these locations, and events that concern all locations"
+        placeholder={form.values.locationIds ? '' : 'All locations'}
+        route={locationRoutes.dropdown}
+        current={webhook?.locations ?? []}
+        clearable
+        {...form.getInputProps('locationIds')}
+        value={form.values.locationIds ?? []}
+        onChange={(ids) => form.setFieldValue('locationIds', ids.length > 0 ? ids : null)}
+      />
+      <Radio.Group label="Content" {...form.getInputProps('body')}>
+        <Stack gap="xs" mt={6}>
+          <Radio color="teal" value="thin" label="IDs, amounts and statuses" />
+          <Radio
+            color="teal"
+            value="fat"
+            label="Also the current record"
+            description="As it is in its list, with personal data such as customer names"
+          />
+        </Stack>
+      </Radio.Group>
       <Select
         label={webhook ? 'Expires' : 'Expires after'}
         description="You get an email 30 and 7 days before"
