@@ -203,6 +203,7 @@ const without: Record<string, string> = {
   'audit.history': 'of one record',
   'products.history': 'of one record',
   'customerCare.history': 'of one record',
+  'assistantDrafts.list': 'by hasWords, like webhooks',
   'customerCare.duplicates': 'not searched',
   'categories.specificationList': 'by hasWords, like categories',
   'bulkEdits.preview': 'as the product list',

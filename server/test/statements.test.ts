@@ -137,6 +137,7 @@ async function fill(times: number): Promise<Samples> {
     giftCards: of(giftCard._id),
     'coins.explain': { body: { customerId: customer._id } },
     orders: of(orderId),
+    'orders.explain': { query: { order: orderId } },
     'orders.editPlan': of(open.orders[0]!._id),
     orderDetails: of(orderId),
     'orderDetails.plan': { ...of(orderId), body: { address: { ...homeAddress, line1: '1 Elm St' } } },

@@ -118,9 +118,9 @@ export const asData = (text: string): string => `<data>${text.replace(/<(?=\/?da
 /** The text without the marks, for people. */
 export const withoutMarks = (text: string): string => text.replace(/<\/?data>/g, '');
 
-/** A heading, and a line for each record. */
+/** A heading, and a line for each record. Without records, only a heading that says so by itself: "0 orders". */
 export function lines<Row>(heading: string, records: readonly Row[], line: (row: Row) => string): string {
-  if (records.length === 0) return heading;
+  if (records.length === 0) return heading.endsWith(':') ? '' : heading;
   return `${heading}\n${asData(`\n${records.map((row) => `- ${line(row)}`).join('\n')}\n`)}`;
 }
 

@@ -100,7 +100,9 @@ export const customerTools = [
         `${pluralize(balance, 'coin')}, worth ${formatMoney(worth)}.`,
         lines('Came:', came, ({ kind, coins }) => words(kind, formatCount(coins))),
         lines('Went:', went, ({ kind, coins }) => words(kind, formatCount(coins))),
-      ].join('\n'),
+      ]
+        .filter(Boolean)
+        .join('\n'),
   }),
   changeTool(customerRoutes.changeStatus, {
     name: 'block_customer',

@@ -93,7 +93,9 @@ export const financeTools = [
       [
         `${row.number} of ${asData(row.locationName)}, ${formatDay(row.from)}–${formatDay(row.to)}, is ${row.status}: ${sumText(row)}.`,
         lines('Parts:', row.byPart, ({ part, amount }) => words(part, formatMoney(amount))),
-      ].join('\n'),
+      ]
+        .filter(Boolean)
+        .join('\n'),
   }),
   readTool(statementRoutes.preview, {
     name: 'preview_statement',

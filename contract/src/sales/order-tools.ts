@@ -75,6 +75,7 @@ const planFields = [
   'tax',
   'commission',
   'deliveryFee',
+  'deliveryFeeRefundable',
   'coins',
   'coinsReturned',
   'payout',
@@ -277,7 +278,9 @@ const reads = [
         lines('Refunds:', money.refunds, ({ status, amount, reason }) =>
           words(statusLabels[status], formatMoney(amount), reason),
         ),
-      ].join('\n'),
+      ]
+        .filter(Boolean)
+        .join('\n'),
   }),
   readTool(refundRoutes.plan, {
     name: 'preview_refund',
@@ -289,6 +292,8 @@ const reads = [
       [
         `Up to ${formatMoney(plan.refundable)} can be refunded.`,
         `This refund: ${planText(plan)}.`,
+        plan.deliveryFeeRefundable > 0 &&
+          `Of the delivery fee, ${formatMoney(plan.deliveryFeeRefundable)} can be refunded.`,
         lines('Lines:', plan.lines, (line) =>
           words(
             itemName(line),
@@ -297,7 +302,9 @@ const reads = [
             line.lineId,
           ),
         ),
-      ].join('\n'),
+      ]
+        .filter(Boolean)
+        .join('\n'),
   }),
   readTool(orderRoutes.cancelPlan, {
     name: 'preview_cancellation',
@@ -456,7 +463,9 @@ const reads = [
         lines(`${pluralize(board.orders.length, 'order')} to deliver`, board.orders, (order) =>
           words(order.number, order.dispatchStatus && statusLabels[order.dispatchStatus], order.locationName),
         ),
-      ].join('\n'),
+      ]
+        .filter(Boolean)
+        .join('\n'),
   }),
   readTool(dispatchRoutes.ofOrder, {
     name: 'list_delivery_attempts',

@@ -134,7 +134,9 @@ export const sellingTools = [
           words(locationName, formatMoney(held)),
         ),
         lines('Open deliveries:', driver.current, ({ orderNumber, status }) => words(orderNumber, status)),
-      ].join('\n'),
+      ]
+        .filter(Boolean)
+        .join('\n'),
   }),
   readTool(handInRoutes.list, {
     name: 'list_cash_hand_ins',

@@ -117,7 +117,9 @@ export const warehouseTools = [
             move.note,
           ),
         ),
-      ].join('\n'),
+      ]
+        .filter(Boolean)
+        .join('\n'),
   }),
   readTool(inventoryRoutes.list, {
     name: 'list_lots',

@@ -138,6 +138,14 @@ test('discards a draft', async () => {
   expect(refusal(await approve(manager, draft))).toEqual([409, 'drafts.over']);
 });
 
+test('finds drafts by the words of their preview', async () => {
+  const { draft, order } = await draftRefund();
+  const find = async (search: string) =>
+    (await manager.do(assistantDraftRoutes.list, { body: { search } })).records.map(({ _id }) => _id);
+  expect(await find(`${order.number} shopper`)).toEqual([draft._id]);
+  expect(await find('nothing like this')).toEqual([]);
+});
+
 test('keeps one draft of the same change', async () => {
   const { draft, given } = await draftRefund();
   const { call } = await connectAssistant(shop, assistant);

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { listPage } from '../../core/list/list.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
 const status = sql<DraftStatus>`CASE WHEN d.status = 'open' AND d.expires_at <= now() THEN 'expired' ELSE d.status END`;
@@ -31,8 +32,9 @@ const sortColumns = { createdAt: sql.ref('d.created_at'), expiresAt: sql.ref('d.
 
 /** The drafts of these tools. */
 export function listDrafts(tx: Tx, request: AssistantDraftPage, tools: readonly string[]) {
-  const { filters, sort } = request;
+  const { search, filters, sort } = request;
   let filtered = tx.selectFrom('assistant_drafts as d').where(sql<boolean>`d.tool = ANY (${tools}::text[])`);
+  if (search) filtered = filtered.where(hasWords(search, 'd.preview'));
   if (filters.status) filtered = filtered.where(sql<boolean>`${status} = ${filters.status}`);
   if (filters.locationId) filtered = filtered.where('d.location_id', '=', filters.locationId);
   return listPage(tx, filtered, {

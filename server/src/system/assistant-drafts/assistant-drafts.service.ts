@@ -18,8 +18,6 @@ import { callHandler } from '../../core/http/call-list.ts';
 import { type Handler, readList } from '../../core/http/serve.ts';
 import { notFound, Problem, problem } from '../../core/problem.ts';
 import { WithMessage } from '../../core/with-message.ts';
-import { isChange, type Preview, previewChange, withVersion } from '../assistants/change-preview.ts';
-import { canUse } from '../assistants/tool-access.ts';
 import {
   countOpen,
   endDraft,
@@ -28,6 +26,8 @@ import {
   listDrafts,
   lockDraft,
 } from './assistant-drafts.queries.ts';
+import { isChange, type Preview, previewChange, withVersion } from './change-preview.ts';
+import { canUse } from './tool-access.ts';
 
 /** The tools, and the handlers of their routes. */
 export interface DraftSources {

@@ -13,8 +13,14 @@ import {
 import { z } from 'zod';
 import { Problem, problem, wrongField } from '../../core/problem.ts';
 import { createDraft } from '../assistant-drafts/assistant-drafts.service.ts';
+import {
+  inputOf,
+  isChange,
+  type Preview,
+  previewChange,
+  withVersion,
+} from '../assistant-drafts/change-preview.ts';
 import { answerOf } from './answers.ts';
-import { inputOf, isChange, type Preview, previewChange, withVersion } from './change-preview.ts';
 import { type Confirmation, confirmationSeconds, newConfirmation, useConfirmation } from './confirmations.ts';
 import { callRoute } from './inner-calls.ts';
 import { answered, failed, failedCall, failedProblem, type Outcome, type Result } from './results.ts';
@@ -54,7 +60,7 @@ function rejectUnknown({ prepared, given }: ToolCall): void {
 
 async function read({ session, prepared }: ToolCall, request: ToolRequest): Promise<Result> {
   const { tool } = prepared;
-  const called = await callRoute(session.app, session.caller, tool.route, request);
+  const called = await callRoute(session, tool.route, request);
   if (called.status !== 200) return failedCall(called);
   const { text, structured } = answerOf(tool, called.data, session.services.settings.publicUrl);
   return answered(text, structured, 'answered');
@@ -74,7 +80,7 @@ async function change(call: ToolCall, request: ToolRequest, token: unknown): Pro
   const tool = prepared.tool as Parameters<typeof previewChange>[0] & Tool;
   validate(tool, request);
   const preview = await previewChange(tool, request, async (route, sent) => {
-    const called = await callRoute(session.app, session.caller, route, sent);
+    const called = await callRoute(session, route, sent);
     if (called.status !== 200) throw new FailedCall(failedCall(called));
     return called.data;
   });
@@ -184,7 +190,7 @@ async function run(
   { id }: Confirmation,
 ): Promise<Result> {
   const { tool } = prepared;
-  const called = await callRoute(session.app, session.caller, tool.route, request, id);
+  const called = await callRoute(session, tool.route, request, id);
   if (called.status !== 200) return failedCall(called);
   const { text, structured } = answerOf(tool, called.data, session.services.settings.publicUrl);
   return answered(text, { state: 'done', result: structured }, 'changed');

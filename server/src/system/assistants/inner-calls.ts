@@ -5,9 +5,13 @@ import type { FastifyInstance } from 'fastify';
 import { basePath } from '../../core/http/serve.ts';
 
 /** The sender of the calls: an API key and its address. */
-export interface Caller {
+interface Caller {
   authorization: string;
   address: string;
+}
+export interface CallingSession {
+  app: FastifyInstance;
+  caller: Caller;
 }
 export interface Called {
   status: number;
@@ -21,8 +25,7 @@ export interface Called {
  * are those of the API.
  */
 export async function callRoute(
-  app: FastifyInstance,
-  { authorization, address }: Caller,
+  { app, caller: { authorization, address } }: CallingSession,
   route: Route,
   { params = {}, query = {}, body }: ToolRequest,
   idempotencyKey?: string,

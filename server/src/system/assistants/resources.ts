@@ -52,7 +52,7 @@ export function resourcesFor({ tools }: AssistantSession, now = new Date()): Res
 export async function readResource(session: AssistantSession, uri: string): Promise<TextResourceContents[]> {
   const { prepared, given } = mustFind(session, uri);
   const { tool } = prepared;
-  const called = await callRoute(session.app, session.caller, tool.route, requestOf(prepared, given));
+  const called = await callRoute(session, tool.route, requestOf(prepared, given));
   if (called.status === 404) throw new ResourceNotFoundError(uri);
   if (called.status !== 200) throw invalidParams(`${called.message} (${called.error?.code})`);
   const { text, structured } = answerOf(tool, called.data, session.services.settings.publicUrl);

@@ -9,10 +9,10 @@ import type { Actor } from '../../core/http/actor.ts';
 import { SharedLimit } from '../../core/http/limits/shared-limit.ts';
 import { notFound, problem } from '../../core/problem.ts';
 import type { Services } from '../../core/services.ts';
+import { canUse } from '../assistant-drafts/tool-access.ts';
 import { type Confirmation, confirmationCodec } from './confirmations.ts';
 import { mcpServer } from './mcp-server.ts';
 import type { AssistantSession } from './sessions.ts';
-import { canUse } from './tool-access.ts';
 import { prepareTool } from './tool-schemas.ts';
 
 declare module 'fastify' {
