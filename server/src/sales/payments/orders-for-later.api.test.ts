@@ -64,6 +64,9 @@ describe('the card of an order for later', () => {
       paid: 0,
       payments: [{ status: 'due', amount: 2500, hold: null, card: { last4: '4242' }, underWay: null }],
     });
+    expect(placed.events.map(({ note }) => note)).toContainEqual(
+      expect.stringMatching(/^Card verified, to be charged on \d\d\/\d\d\/\d{4}$/),
+    );
     const dayBefore = Date.parse(order.slot!.from) - day;
     expect(Date.parse(placed.payments[0]!.authoriseAt!)).toBe(dayBefore);
     expect(await intentsOf(order)).toEqual([]);

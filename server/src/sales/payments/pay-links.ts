@@ -12,7 +12,7 @@ import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';
 import type { Settings } from '../../core/settings.ts';
 import { WithMessage } from '../../core/with-message.ts';
-import type { LinkedPage } from '../../customers/subscriptions/renewal-links/renewal-links.ts';
+import type { LinkedPage, LinkFacts } from '../../customers/subscriptions/renewal-links/renewal-links.ts';
 import { takesLinks } from '../../ledgers/gateways/gateways.ts';
 import type { NewPage } from '../../ledgers/gateways/reports.ts';
 import { holdOffErasures } from '../../system/erasure/erasures.queries.ts';
@@ -127,13 +127,16 @@ const recordLink = (tx: Tx, order: LockedOrder, { actor, action, note }: LinkRec
     after: { note },
   });
 
-/** What a link pays, and the amount that it asks for: zero once a payment was made or is being checked. */
-export async function readLink(tx: Tx, token: string): Promise<{ what: string; due: number } | undefined> {
+export async function readLink(tx: Tx, token: string): Promise<LinkFacts | undefined> {
   const link = await findLink(tx, hashToken(token));
   if (!link) return undefined;
   const order = await findOrderToPlan(tx, link.orderId);
   if (isCalledOff(order.status)) return undefined;
-  return { what: `Order ${formatNumber('order', order.number)}`, due: await openAmount(tx, order) };
+  return {
+    isRenewal: false,
+    what: `Order ${formatNumber('order', order.number)}`,
+    due: await openAmount(tx, order),
+  };
 }
 
 async function openAmount(tx: Tx, order: LockedOrder): Promise<number> {

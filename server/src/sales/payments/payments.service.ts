@@ -1,3 +1,4 @@
+import { formatDate } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
 import { isBeforePicking, isCalledOff, isPicked } from '@aisle/contract/sales/orders/order-status-groups';
@@ -219,11 +220,12 @@ export async function handleVerification(
 ): Promise<'failed' | 'open'> {
   if (!verdict.accepted) return handleDecline(tx, order, paymentId, verdict);
   const { authorizeDaysAhead } = (await getSettings(tx)).cards;
-  const at = await scheduleAuthorizations(tx, order, authorizeDaysAhead, paymentId);
+  const planned = await scheduleAuthorizations(tx, order, authorizeDaysAhead, paymentId);
   // The order was cancelled, or paid otherwise meanwhile.
-  if (!at) return 'open';
+  if (!planned) return 'open';
   await updateDuePayment(tx, order);
-  await recordPayment(tx, order, { note: 'Card verified' });
+  const day = formatDate(planned.at, planned.timeZone);
+  await recordPayment(tx, order, { note: `Card verified, to be charged on ${day}` });
   await confirmWhenCovered(tx, order, 'Card verified');
   return 'open';
 }

@@ -35,12 +35,12 @@ export function servePayLinks(app: FastifyInstance, { db, publicUrl, pages }: Ne
       return link && { ...link, brandName: (await getSettings(tx)).brandName };
     });
     if (!found || !pages) return sendPage(reply, broken);
-    const { brandName, what, due } = found;
+    const { brandName, what, due, isRenewal } = found;
     if (due === 0) return sendPage(reply, thanks);
     if (query.paid !== undefined) return sendPage(reply, paying);
     return sendPage(reply, {
       title: `Pay ${escaped(brandName)}`,
-      content: `<p class="amount">${formatMoney(due)}</p><p>${escaped(what)}</p>${form(brandName)}`,
+      content: `<p class="amount">${formatMoney(due)}</p><p>${escaped(what)}</p>${form(escaped(brandName), isRenewal)}`,
       formsLeadTo: pages.sources,
     });
   });
@@ -70,9 +70,13 @@ export function servePayLinks(app: FastifyInstance, { db, publicUrl, pages }: Ne
   });
 }
 
-const form = (brandName: string): string => `<form method="post">
-<label><input type="checkbox" name="saveCard"> Save my card. ${escaped(brandName)} may charge it again for this order without asking, for
-example if the bank ends the authorization before the order is handed over.</label>
+/** The shopper agrees explicitly that the card is charged again without them. */
+const form = (brandName: string, isRenewal: boolean): string => `<form method="post">
+<label><input type="checkbox" name="saveCard"> Save my card. ${brandName} may charge it again without asking ${
+  isRenewal
+    ? 'when the subscription renews'
+    : 'for this order, for example if the bank ends the authorization before the order is handed over'
+}.</label>
 <button>Pay by card</button></form>`;
 
 const broken: LinkPage = {

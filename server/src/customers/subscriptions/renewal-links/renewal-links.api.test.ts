@@ -76,6 +76,7 @@ test('emails a link with which the customer pays the renewal', async () => {
   const page = await request('GET', link);
   expect(page.body).toContain('$30.00');
   expect(page.body).toContain('Fresh');
+  expect(page.body).toContain('when the subscription renews');
 
   await payOn(await follow(link));
   await deliverEvents();

@@ -52,13 +52,16 @@ async function sendNext(tx: Tx, { settings }: Needs): Promise<boolean> {
   return true;
 }
 
-/** The amount that a link asks for: zero once the renewal was paid or is being charged. */
-export async function readRenewalLink(
-  tx: Tx,
-  token: string,
-): Promise<{ what: string; due: number } | undefined> {
+export interface LinkFacts {
+  /** What it pays. */
+  what: string;
+  /** The amount that it asks for: zero once it was paid, or while a payment is being checked. */
+  due: number;
+  isRenewal: boolean;
+}
+export async function readRenewalLink(tx: Tx, token: string): Promise<LinkFacts | undefined> {
   const link = await findRenewalLink(tx, hashToken(token));
-  return link && { what: link.plan, due: link.isDue && !link.isUnderWay ? link.amount : 0 };
+  return link && { isRenewal: true, what: link.plan, due: link.isDue && !link.isUnderWay ? link.amount : 0 };
 }
 
 /** The gateway may still answer a request of this age. A later one asks for a new page. */

@@ -115,15 +115,15 @@ export async function changePayment(
 
 /**
  * Lets the verified cards of an order be authorized this number of days before its time slot. `paymentId` is a card that was
- * just verified. Returns when.
+ * just verified. Returns when, and the time zone of the location.
  */
 export async function scheduleAuthorizations(
   tx: Tx,
   { locationId, id }: Of,
   daysAhead: number,
   paymentId: string | null = null,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ at: string }>`
+): Promise<{ at: string; timeZone: string } | undefined> {
+  const { rows } = await sql<{ at: string; timeZone: string }>`
     WITH changed AS (
       UPDATE payments p SET problem = NULL, updated_at = now(),
         authorise_at = greatest(now(), coalesce(o.slot_from, now()) - make_interval(days => ${daysAhead}))
@@ -132,8 +132,10 @@ export async function scheduleAuthorizations(
         AND p.status = 'due' AND (p.authorise_at IS NOT NULL OR p.id = ${paymentId})
       RETURNING p.location_id, p.order_id, p.id, p.authorise_at
     ), announced AS (${recordPayments('edit', sql`FROM changed`)})
-    SELECT authorise_at AS at FROM changed`.execute(tx);
-  return rows[0]?.at;
+    SELECT authorise_at AS at, l.time_zone AS "timeZone" FROM changed JOIN locations l ON l.id = location_id`.execute(
+    tx,
+  );
+  return rows[0];
 }
 
 /** Whether the time slot of an order ends later than an authorization that is made now. */

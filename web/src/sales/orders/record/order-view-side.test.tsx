@@ -87,6 +87,26 @@ test('shows payments with status, reference and failure reason', async () => {
   ]);
 });
 
+test('shows when the card of an order for later is charged', async () => {
+  const card = { brand: 'visa', last4: '4242', expires: '2029-04' };
+  const payment = { ...duePayment(2300), kind: 'card', provider: 'stripe', card };
+  const authoriseAt = '2026-12-05T15:00:00.000Z';
+  await opened(
+    order({
+      payments: [
+        { ...payment, _id: id(11), authoriseAt },
+        { ...payment, _id: id(12), authoriseAt, status: 'failed', problem: 'Card declined' },
+      ],
+    }),
+  );
+
+  const table = within(await screen.findByRole('table', { name: 'Payments and refunds' }));
+  expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'Balance dueVisa …4242Card is charged on 12/05/2026$23.00',
+    'FailedVisa …4242Card declined$23.00',
+  ]);
+});
+
 test('shows what a card held, what was released and the fee', async () => {
   const payment = {
     ...duePayment(2300),
