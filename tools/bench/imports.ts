@@ -1,11 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gtinCheckDigit } from '@aisle/contract/catalog/sub-products';
+import { asker, type DemoServer, startDemo, stopDemo } from './demo-server.ts';
 
 // Imports many rows and undoes them, measuring the server's memory: npm run bench:imports -- --rows 100000
 const { values: args } = parseArgs({
@@ -22,51 +22,20 @@ const { values: args } = parseArgs({
 const rows = Number(args.rows);
 const maxMb = 512;
 const dataDir = args.data ?? (await mkdtemp(path.join(tmpdir(), 'aisle-bench-imports-')));
-let server = await start();
+let server = await startDemo(dataDir, args.profile);
 try {
   // The first start creates the demo marketplace, which is not measured.
-  await stop(server.child);
-  server = await start();
+  await stopDemo(server);
+  server = await startDemo(dataDir, args.profile);
   const most = await measure(server);
   console.log(`most memory ${most} MB, bar ${maxMb}: ${most <= maxMb ? 'met' : 'MISSED'}`);
   if (most > maxMb) process.exitCode = 1;
 } finally {
-  await stop(server.child);
+  await stopDemo(server);
   if (args.data === undefined) await rm(dataDir, { recursive: true, force: true });
 }
 
-interface Running {
-  child: ChildProcess;
-  url: string;
-}
-async function start(): Promise<Running> {
-  const main = path.join(import.meta.dirname, '../../server/src/main.ts');
-  const env = {
-    ...process.env,
-    DATA_DIR: dataDir,
-    PORT: '0',
-    DEMO: '1',
-    RATE_LIMIT: '0',
-    MAX_LAG_MS: '0',
-    LOG_LEVEL: 'error',
-  };
-  const flags = args.profile ? ['--cpu-prof', `--cpu-prof-dir=${args.profile}`] : [];
-  const child = spawn(process.execPath, [...flags, main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  for await (const chunk of child.stdout) {
-    const ready = /ready: \S+:(\d+)/.exec(String(chunk));
-    if (ready) return { child, url: `http://127.0.0.1:${ready[1]}/api/v2` };
-  }
-  throw new Error('The server did not start');
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
-}
-
-async function measure({ child, url }: Running): Promise<number> {
+async function measure({ child, url }: DemoServer): Promise<number> {
   const ask = asker(url);
   await ask.signIn();
   const form = new FormData();
@@ -139,27 +108,6 @@ function usedBy({ pid }: ChildProcess): { server: number; database: number } {
 
 function memoryOf({ pid }: ChildProcess): number {
   return Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024);
-}
-
-function asker(url: string) {
-  const headers: Record<string, string> = {};
-  async function send(method: string, address: string, body?: object): Promise<Record<string, unknown>> {
-    const isForm = body instanceof FormData;
-    const answer = await fetch(url + address, {
-      method,
-      headers: { ...headers, ...(body && !isForm && { 'content-type': 'application/json' }) },
-      body: body === undefined ? null : isForm ? body : JSON.stringify(body),
-    });
-    const { data, message } = (await answer.json()) as { data: Record<string, unknown>; message: string };
-    if (!answer.ok) throw new Error(`${address}: ${message}`);
-    return data;
-  }
-  async function signIn(): Promise<void> {
-    const login = { email: 'admin@aisle.example', password: 'Groceries1!' };
-    const { 'admin-token': token, _id } = await send('POST', '/auth/login', login);
-    Object.assign(headers, { 'admin-token': token, _id });
-  }
-  return { send, signIn };
 }
 
 /** The same products in the export format of WooCommerce and similar systems. */

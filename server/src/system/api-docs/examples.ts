@@ -367,5 +367,37 @@ export const examples: Record<string, Example> = {
       url: 'https://aisle.example/pay/q0J5cWm3b0tGZ1h2eUx1d3pNUkE5c2ti',
     },
   },
+  'sync.products': {
+    body: {
+      rows: [
+        {
+          externalId: 'pos-881',
+          sku: 'MILK-1G',
+          name: 'Milk 1 gal',
+          price: 399,
+          updatedAt: '2026-12-01T14:00:00Z',
+        },
+        { sku: 'EGGS-12', price: -1 },
+      ],
+    },
+    data: {
+      results: [
+        {
+          index: 0,
+          state: 'changed',
+          _id: '01931f5c-8c51-7c1e-9d3a-0f5f0a1b2c3d',
+          lost: [{ field: 'name', kept: 'Whole Milk 1 gal' }],
+        },
+        {
+          index: 1,
+          state: 'refused',
+          code: 'validation-failed',
+          message: 'Enter a price above 0 with at most 2 decimals',
+          fields: [{ path: 'price', message: 'Enter a price above 0 with at most 2 decimals' }],
+        },
+      ],
+      counts: { created: 0, changed: 1, same: 0, refused: 1 },
+    },
+  },
   'orders.cancel': { body: { reason: 'Changed their mind', version: 1 }, data: cancelled },
 };

@@ -16,6 +16,9 @@ export async function prune(tx: Tx): Promise<void> {
   await sql`DELETE FROM assistant_drafts WHERE created_at < now() - make_interval(days => ${keptDraftDays})`.execute(
     tx,
   );
+  await sql`DELETE FROM sync_refusals WHERE at < now() - interval '30 days'`.execute(tx);
+  await sql`DELETE FROM sync_losses WHERE at < now() - interval '30 days'`.execute(tx);
+  await sql`DELETE FROM synced_fields WHERE written_at < now() - interval '30 days'`.execute(tx);
   await sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '2 days'`.execute(tx);
 }
 

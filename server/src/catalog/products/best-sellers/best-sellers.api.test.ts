@@ -1,6 +1,7 @@
 import type { Badge } from '@aisle/contract/catalog/products';
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { syncRoutes } from '@aisle/contract/warehouse/sync';
 import { beforeEach, expect, test } from 'vitest';
 import { addCategory } from '../../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, placeOne } from '../../../../test/order-builders.ts';
@@ -118,4 +119,23 @@ test('logs who changed the badge, and still saves a form opened before', async (
     before: { badge: 'none' },
     after: { badge: 'autoBestSeller' },
   });
+});
+
+test('counts sales at the counter like orders', async () => {
+  const [counter, few] = [await sold(0), await sold(4)];
+  const [{ sku }] = (await shop.sql<{
+    sku: string;
+  }>`SELECT sku FROM sub_products WHERE product_id = ${counter}`) as [{ sku: string }];
+  const till = await shop.withKey({ permissions: ['inventory_edit'] });
+  const rows = Array.from({ length: 6 }, (_, nth) => ({
+    saleId: `sale-${nth}`,
+    at: new Date().toISOString(),
+    locationId: here,
+    lines: [{ sku, quantity: 1, amount: 100 }],
+  }));
+  await till.do(syncRoutes.sales, { body: { rows } });
+
+  await judge();
+
+  expect(await badges(counter, few)).toEqual(['autoBestSeller', 'none']);
 });

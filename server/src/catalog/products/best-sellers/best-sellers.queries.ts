@@ -23,20 +23,27 @@ interface BadgeChange {
 }
 
 /**
- * Sets the badge on best sellers and removes it from others. Ranks products by number of orders, so that units such as pounds
+ * Sets the badge on best sellers and removes it from others. Ranks products by number of orders and sales at the counter, so that units such as pounds
  * or grams don't distort the rank. Ranks products with a badge that a user chose, but doesn't change them.
  */
 export async function writeBestSellers(tx: Tx, rule: BestSellerRule): Promise<BadgeChange[]> {
   const { rows } = await sql<BadgeChange>`
     WITH sold AS (
-      SELECT s.product_id, count(DISTINCT o.id) AS orders, sum(line.total - line.tax) AS revenue
-      FROM orders o
-      JOIN order_lines line ON line.location_id = o.location_id AND line.order_id = o.id
-      JOIN sub_products s ON s.id = line.sub_product_id
-      WHERE o.created_at >= now() - make_interval(days => ${rule.days})
-        AND ${isNoneOf('o.status', notSoldStatuses)}
-        AND line.substitute_for IS NULL AND line.unit_price > 0
-        AND coalesce(line.picked_quantity, line.quantity) > 0
+      SELECT s.product_id, count(DISTINCT sale.id) AS orders, sum(sale.revenue) AS revenue
+      FROM (
+        SELECT line.sub_product_id, o.id, line.total - line.tax AS revenue
+        FROM orders o
+        JOIN order_lines line ON line.location_id = o.location_id AND line.order_id = o.id
+        WHERE o.created_at >= now() - make_interval(days => ${rule.days})
+          AND ${isNoneOf('o.status', notSoldStatuses)}
+          AND line.substitute_for IS NULL AND line.unit_price > 0
+          AND coalesce(line.picked_quantity, line.quantity) > 0
+        UNION ALL
+        SELECT line.sub_product_id, sale.id, line.amount
+        FROM counter_sales sale
+        JOIN counter_sale_lines line ON line.location_id = sale.location_id AND line.sale_id = sale.id
+        WHERE sale.sold_at >= now() - make_interval(days => ${rule.days}) AND line.amount > 0
+      ) sale JOIN sub_products s ON s.id = sale.sub_product_id
       GROUP BY s.product_id
     ), ranked AS (
       SELECT p.id, sold.orders,

@@ -50,6 +50,16 @@ export interface NewSaleLine extends LevelKey {
   short: number;
   amount: number;
 }
+/** Marks the days of sales for a recount of product figures. */
+export async function markSales(
+  tx: Tx,
+  sales: readonly Pick<NewSale, 'locationId' | 'soldAt'>[],
+): Promise<void> {
+  if (sales.length === 0) return;
+  await sql`SELECT mark_sold_days(${sales.map((sale) => sale.locationId)}::uuid[],
+    ${sales.map((sale) => sale.soldAt)}::timestamptz[])`.execute(tx);
+}
+
 export async function insertSaleLines(tx: Tx, lines: readonly NewSaleLine[]): Promise<void> {
   if (lines.length === 0) return;
   await sql`

@@ -17,7 +17,7 @@ import {
 import { findItems, findLocations } from '../items.queries.ts';
 import { itemField, locationField } from '../places.ts';
 import type { SyncKind } from '../sync-call.ts';
-import { claimSales, earlierSales, insertSaleLines, pricesAt } from './sales.queries.ts';
+import { claimSales, earlierSales, insertSaleLines, markSales, pricesAt } from './sales.queries.ts';
 import { momentKey, movedSince, openCountNotices } from './stock.queries.ts';
 import { notLater } from './sync-stock.ts';
 
@@ -79,6 +79,7 @@ export const saleSync: SyncKind<SaleSyncRow> = {
       tx,
       lines.map(({ line: _, ...rest }) => rest),
     );
+    await markSales(tx, sales);
     const short = lines.filter((one) => one.short > 0);
     await openCountNotices(
       tx,
