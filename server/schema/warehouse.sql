@@ -277,6 +277,7 @@ CREATE INDEX external_ids_by_customer ON external_ids (customer_id) WHERE custom
 -- Users of certain locations find items by these IDs, but not customers.
 SELECT restrict_to('external_ids', 'sub_product_id IS NOT NULL OR connection_id = (SELECT actor_connection())',
   'connection_id = (SELECT actor_connection())');
+REVOKE UPDATE, DELETE ON external_ids FROM aisle_located;
 
 -- Which value of a field wins. Fields without a row take the caller's value.
 CREATE TABLE connection_precedence (

@@ -45,7 +45,7 @@ export async function findPlaces<Row extends ItemKeys & LocationKeys>(
 }
 
 /** Remembers new external IDs of items that SKUs or barcodes found. Refuses rows that give one ID to several items. */
-export async function addItemIds(
+async function addItemIds(
   { tx, connection }: Sync,
   found: readonly { entry: Entry<ItemKeys>; item: Item }[],
 ): Promise<void> {

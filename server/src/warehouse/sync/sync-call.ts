@@ -98,6 +98,8 @@ async function writeAll<Row extends object>(
   }
   // Finds the rows that conflict with records that other users change.
   for (const entry of entries) {
+    // Already refused together with others, such as two rows about one record.
+    if (entry.outcome?.state === 'refused') continue;
     if (await wasWritten(sync, kind, [entry], dryRun)) continue;
     refuse(entry, 'duplicate', { message: 'Another record has the same code, phone or email' });
   }
