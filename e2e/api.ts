@@ -16,14 +16,14 @@ export interface Api {
 }
 
 /** Another program that prepares the data of a test through the public API. */
-export function program(headers: Record<string, string>): Api {
+export function program(headers: Record<string, string>, base = inject('aisle').base): Api {
   return {
     headers,
     do: async (route, sent) => {
       const params = (sent?.params ?? {}) as Record<string, string>;
       const path = route.path.replace(/\{(\w+)\??\}/g, (_, name: string) => params[name] ?? '');
       const query = sent?.query ? `?${new URLSearchParams(sent.query)}` : '';
-      const answer = await fetch(`${inject('aisle').base}/api/v2${path}${query}`, {
+      const answer = await fetch(`${base}/api/v2${path}${query}`, {
         method: route.method,
         headers: {
           ...headers,
@@ -40,8 +40,11 @@ export function program(headers: Record<string, string>): Api {
 }
 
 /** The API's response to a sign-in. */
-export async function logIn(who: { email: string; password: string } = administrator): Promise<SignedIn> {
-  const answer = await fetch(`${inject('aisle').base}/api/v2/auth/login`, {
+export async function logIn(
+  who: { email: string; password: string } = administrator,
+  base = inject('aisle').base,
+): Promise<SignedIn> {
+  const answer = await fetch(`${base}/api/v2/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(who),
@@ -52,7 +55,7 @@ export async function logIn(who: { email: string; password: string } = administr
 }
 
 /** Signs in through the API. */
-export async function signInToApi(who?: { email: string; password: string }): Promise<Api> {
-  const { 'admin-token': token, _id } = await logIn(who);
-  return program({ 'admin-token': token, _id });
+export async function signInToApi(who?: { email: string; password: string }, base?: string): Promise<Api> {
+  const { 'admin-token': token, _id } = await logIn(who, base);
+  return program({ 'admin-token': token, _id }, base);
 }

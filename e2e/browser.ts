@@ -64,9 +64,10 @@ const results = path.resolve(import.meta.dirname, '../test-results');
 export async function openContext(
   size: Size = 'desk',
   colorScheme: 'light' | 'dark' = 'light',
+  baseURL = inject('aisle').base,
 ): Promise<OpenedContext> {
   const context = await browser!.newContext({
-    baseURL: inject('aisle').base,
+    baseURL,
     viewport: sizes[size],
     colorScheme,
     reducedMotion: 'reduce',
@@ -108,8 +109,9 @@ export async function signIn(
 export async function startSignedIn(
   page: Page,
   who: { email: string; password: string } = administrator,
+  base?: string,
 ): Promise<void> {
-  const { 'admin-token': token, _id, userRole, user } = await logIn(who);
+  const { 'admin-token': token, _id, userRole, user } = await logIn(who, base);
   const stored = {
     'admin-token': token,
     _id,
@@ -128,9 +130,13 @@ export async function startSignedIn(
 }
 
 /** A new browser context of a user who is signed in. */
-export async function openSignedInContext(size?: Size, who = administrator): Promise<OpenedContext> {
-  const seat = await openContext(size);
-  await startSignedIn(seat.page, who);
+export async function openSignedInContext(
+  size?: Size,
+  who = administrator,
+  base?: string,
+): Promise<OpenedContext> {
+  const seat = await openContext(size, 'light', base);
+  await startSignedIn(seat.page, who, base);
   return seat;
 }
 

@@ -2,10 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, inject } from 'vitest';
 
-/** The latest email to an address, once it has arrived. */
-export async function mailTo(email: string, subject: RegExp): Promise<string> {
+/** The latest email to an address, once it has arrived in the outbox of a data folder. */
+export async function mailTo(
+  email: string,
+  subject: RegExp,
+  dataDir = inject('aisle').dataDir,
+): Promise<string> {
   const find = async (): Promise<string | undefined> => {
-    const outbox = path.join(inject('aisle').dataDir, 'outbox');
+    const outbox = path.join(dataDir, 'outbox');
     const names = await readdir(outbox).catch(() => []);
     for (const name of names
       .filter((one) => one.endsWith('.eml'))

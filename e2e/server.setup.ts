@@ -39,14 +39,14 @@ export default async function setup(project: TestProject) {
 export async function startServer(
   dataDir: string,
   env: Record<string, string> = {},
-): Promise<{ base: string; stop: () => Promise<void> }> {
   // The port is fixed in advance, because passkeys are bound to the server's configured URL.
-  const port = await freePort();
+  port?: number,
+): Promise<{ base: string; stop: (signal?: NodeJS.Signals) => Promise<void> }> {
   const server = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
     env: {
       ...process.env,
-      PORT: String(port),
+      PORT: String(port ?? (await freePort())),
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       DATABASE_URL: '',
@@ -62,15 +62,15 @@ export async function startServer(
   });
   return {
     base: await addressOf(server),
-    stop: async () => {
+    stop: async (signal = 'SIGTERM') => {
       const ended = new Promise((resolve) => server.once('close', resolve));
-      server.kill('SIGTERM');
+      server.kill(signal);
       await ended;
     },
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = net.createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
@@ -80,7 +80,7 @@ async function freePort(): Promise<number> {
 }
 
 /** A mail server that writes each email into a file. */
-async function receiveMails(folder: string): Promise<{ url: string; close: () => Promise<void> }> {
+export async function receiveMails(folder: string): Promise<{ url: string; close: () => Promise<void> }> {
   mkdirSync(folder, { recursive: true });
   let count = 0;
   const server = new SMTPServer({

@@ -20,8 +20,11 @@ export interface BenchServer {
 /** The same key for every run, because a database stores the fingerprint of its first key. */
 const secretsKey = `1:${Buffer.alloc(32, 'bench').toString('base64')}`;
 
-/** The real server, in a separate process, on an existing database. */
-export async function startServer(config: pg.PoolConfig): Promise<BenchServer> {
+/** The real server, in a separate process, on an existing database, with more settings if needed. */
+export async function startServer(
+  config: pg.PoolConfig,
+  settings: Record<string, string> = {},
+): Promise<BenchServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-bench-server-'));
   // Each run has a new folder, which the server would mistake for that of another installation.
   await connected(config, (client) => client.query("DELETE FROM server_secrets WHERE name = 'installation'"));
@@ -40,6 +43,7 @@ export async function startServer(config: pg.PoolConfig): Promise<BenchServer> {
       MAX_LAG_MS: '0',
       LOG_LEVEL: 'error',
       SECRETS_KEY: secretsKey,
+      ...settings,
     },
   });
   const port = await new Promise<number>((resolve, reject) => {

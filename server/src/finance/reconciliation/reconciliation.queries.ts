@@ -80,12 +80,15 @@ export async function lockReconciliation(tx: Tx, id: string): Promise<Reconcilia
   return getReconciliation(tx, id);
 }
 
+/** A payout itself left the balance, although no payout contains it. */
+const inBalance = sql<SqlBool>`(t.payout_id IS NULL AND (t.kind <> 'payout' OR t.amount > 0))`;
+
 /** The part of the money at the providers that they can't pay out yet, and the unmatched rows that no payout contains. */
 export async function balanceFacts(tx: Tx): Promise<Pick<ProviderBalance, 'pending' | 'unmatched'>> {
   const { rows } = await sql<Pick<ProviderBalance, 'pending' | 'unmatched'>>`
-    SELECT (SELECT coalesce(sum(amount - fee), 0)::bigint FROM provider_transactions
-        WHERE payout_id IS NULL AND available_at > now()) AS pending,
-      (SELECT count(*)::integer FROM provider_transactions WHERE payout_id IS NULL AND state = 'unmatched') AS unmatched`.execute(
+    SELECT (SELECT coalesce(sum(t.amount - t.fee), 0)::bigint FROM provider_transactions t
+        WHERE ${inBalance} AND t.available_at > now()) AS pending,
+      (SELECT count(*)::integer FROM provider_transactions t WHERE ${inBalance} AND t.state = 'unmatched') AS unmatched`.execute(
     tx,
   );
   return rows[0]!;
@@ -144,9 +147,6 @@ const figureConditions: Record<ReconciliationFigure, RawBuilder<SqlBool>> = {
   transfers: sql`${kind} = 'transfer'`,
   other: sql`${kind} IN ('payout', 'other')`,
 };
-
-/** A payout itself left the balance, although no payout contains it. */
-const inBalance = sql<SqlBool>`(t.payout_id IS NULL AND (t.kind <> 'payout' OR t.amount > 0))`;
 
 export function listRows(tx: Tx, request: ReconciliationRowPage): List<Page<ReconciliationRow>> {
   const { filters, search, sort } = request;

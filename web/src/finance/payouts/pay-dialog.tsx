@@ -22,7 +22,6 @@ export function PayDialog({ statement, onClose }: PayDialogProps) {
   const { _id: id, number, total, timeZone } = statement;
   const paying = useWrite(payoutRoutes.payout);
   const send = useReadVersion(statement);
-  const transfer = useTransfer(id);
   const [problem, setProblem] = useState<string>();
   const today = dayIn(timeZone);
   const form = useZodForm(PayoutInput, () => ({
@@ -31,6 +30,8 @@ export function PayDialog({ statement, onClose }: PayDialogProps) {
     paidOn: suggestedPayDay('bankTransfer', today),
     version: undefined,
   }));
+  // The statement can't be previewed anymore once it is paid.
+  const transfer = useTransfer(id, { enabled: !form.isSaving });
   const isTransfer = form.values.method === 'stripe';
   async function submit(): Promise<void> {
     setProblem(undefined);
@@ -113,9 +114,13 @@ function PayText({
 }
 
 /** Whether the card provider can transfer the total, and whether the location can get it. */
-function useTransfer(statementId: string): { isPossible: boolean; isReady: boolean } {
+function useTransfer(
+  statementId: string,
+  { enabled }: { enabled: boolean },
+): { isPossible: boolean; isReady: boolean } {
   const { data } = useQuery({
     ...read(payoutRoutes.previewRun, { body: { statementIds: [statementId] } }),
+    enabled,
     meta: { quiet: true },
   });
   return {
