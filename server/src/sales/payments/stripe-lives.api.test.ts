@@ -288,7 +288,7 @@ test('charges and refunds the same on both sides, whatever fails', { timeout: li
     shop,
     `SELECT (SELECT count(*) FROM refund_reversals WHERE repays IS NULL)::int AS returned,
       (SELECT count(*) FROM refund_reversals WHERE repays IS NOT NULL)::int AS repaid,
-      (SELECT count(*) FROM refunds WHERE reason = 'Refunded in Stripe dashboard')::int AS "inDashboard"`,
+      (SELECT count(*) FROM refunds WHERE reason = 'Made in Stripe dashboard')::int AS "inDashboard"`,
   );
   for (const count of Object.values(seen!)) expect(count).toBeGreaterThan(0);
 });

@@ -78,7 +78,7 @@ describe('a refund in the dashboard of the provider', () => {
     expect(after).toMatchObject({
       refunded: order.total,
       refunds: [
-        { status: 'refunded', amount: order.total, reason: 'Refunded in Stripe dashboard', byHand: false },
+        { status: 'refunded', amount: order.total, reason: 'Made in Stripe dashboard', byHand: false },
       ],
     });
     const events = after.events.filter(({ kind }) => kind === 'refund');

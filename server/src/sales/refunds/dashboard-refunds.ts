@@ -51,7 +51,7 @@ interface Opening {
 /** Opens the refund. Returns null if its amount is too large. */
 async function openAt(tx: Tx, order: LockedOrder, { amount, actor }: Opening): Promise<string | null> {
   const facts = await refundFacts(tx, order.id);
-  const reason = `Refunded in ${actor.name}`;
+  const reason = `Made in ${actor.name}`;
   if (amount > facts.paid - facts.opened) return null;
   if (amount <= notSold(order, facts)) return openOverpayment(tx, order, { amount, reason, actor });
   const wish = spread(facts, await linesOf(tx, order), amount);

@@ -29,7 +29,7 @@ const columns: Column<RefundRow>[] = [
   ...ownerColumns,
   { key: 'way', header: 'Method', cell: refundMethodText, card: 'detail' },
   amountColumn,
-  { key: 'why', header: 'Reason', cell: (refund) => <RefundReason refund={refund} /> },
+  { key: 'why', header: 'Reason', cell: (refund) => <RefundReason refund={refund} />, card: 'detail' },
   { key: 'reference', header: 'Reference', cell: (refund) => refund.reference ?? '–', optional: true },
   {
     key: 'createdAt',
