@@ -75,6 +75,7 @@ import { settingsRoutes } from './system/settings.ts';
 import { userSessionRoutes } from './system/users/user-sessions.ts';
 import { userRoutes } from './system/users/users.ts';
 import { webhookRoutes } from './system/webhooks/webhooks.ts';
+import { connectionRoutes } from './warehouse/connections.ts';
 import { expiryRoutes } from './warehouse/expiry.ts';
 import { inventoryRoutes } from './warehouse/inventory.ts';
 import { priceRoutes } from './warehouse/prices.ts';
@@ -155,6 +156,7 @@ export const api = {
   apiKeys: apiKeyRoutes,
   assistantDrafts: assistantDraftRoutes,
   webhooks: webhookRoutes,
+  connections: connectionRoutes,
   changes: changeRoutes,
   jobs: jobRoutes,
   imports: importRoutes,

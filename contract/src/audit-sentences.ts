@@ -170,6 +170,15 @@ export const auditSentences = {
       'edit-tax': 'changed the taxes of {record}',
     },
   },
+  connections: {
+    record: named('connection'),
+    does: {
+      edit,
+      switchOn: 'turned on {record}',
+      switchOff: 'turned off {record}',
+      rerun: 'sent refused rows of {record} again',
+    },
+  },
   credits: { record: 'store credit', does: {} },
   customerAddresses: { record: named('address'), does: addresses },
   customerGroups: {

@@ -481,6 +481,11 @@ export const problems = {
   },
   'apiKeys.no-money': { status: 403, message: "This API key can't move money" },
   'apiKeys.over': { status: 409, message: 'This API key was revoked or has expired. Create a new one' },
+  'connections.off': { status: 403, message: 'This connection is turned off' },
+  'connections.no-key': {
+    status: 409,
+    message: 'This connection has no active API key. Create a new one that replaces its key',
+  },
   'changes.cursor-expired': {
     status: 409,
     message: 'These changes are no longer available. Read the lists again, then continue without a cursor',

@@ -95,11 +95,21 @@ CREATE INDEX password_tokens_by_user ON password_tokens (user_id);
 SELECT restrict_to('password_tokens', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)',
   'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
 
--- The programs that use API keys. A key that replaces another one continues its connection.
+-- The programs that use API keys or receive webhooks. A key that replaces another one continues its connection.
 CREATE TABLE connections (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- False rejects the calls of its keys. Webhooks have their own switch.
+  status boolean NOT NULL DEFAULT true,
+  -- Users are notified after this time without calls, or with waiting deliveries. Null for never.
+  silent_after_minutes integer CHECK (silent_after_minutes > 0),
+  -- The last reading of the change feed: what its keys had already read, and of which topics.
+  read_number bigint,
+  read_topics text[] NOT NULL DEFAULT '{}',
+  version integer NOT NULL DEFAULT 1,
+  updated_at timestamptz NOT NULL DEFAULT now()
 );
+CREATE TRIGGER increment_version BEFORE UPDATE OF status, silent_after_minutes ON connections FOR EACH ROW EXECUTE FUNCTION increment_version();
 REVOKE ALL ON connections FROM aisle_located;
 
 -- Adds a connection for a new key.
@@ -633,8 +643,10 @@ CREATE TABLE webhook_endpoints (
   -- The locations whose events it gets, besides events without a location. Null for all.
   location_ids uuid[],
   -- `fat` payloads also have the current record.
-  body text NOT NULL DEFAULT 'thin' CHECK (body IN ('thin', 'fat'))
+  body text NOT NULL DEFAULT 'thin' CHECK (body IN ('thin', 'fat')),
+  connection_id uuid NOT NULL DEFAULT new_connection() REFERENCES connections
 );
+CREATE UNIQUE INDEX webhook_endpoints_by_connection ON webhook_endpoints (connection_id);
 CREATE INDEX webhook_endpoints_by_maker ON webhook_endpoints (created_by);
 CREATE TRIGGER increment_version BEFORE UPDATE OF name, url, events, status, secret, location_ids, body ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION increment_version();
 REVOKE ALL ON webhook_endpoints FROM aisle_located;

@@ -58,6 +58,7 @@ import { deleteInbound } from './service/inbound-mail/inbound-mail.queries.ts';
 import { countOrdersOfNext } from './service/messages/messages.queries.ts';
 import { bulkMessageWork } from './service/messages/send-work.ts';
 import { watchTickets } from './service/support/clock/support-clock.ts';
+import { noticeSilence } from './system/api-keys/api-keys.queries.ts';
 import { remindOfKeys } from './system/api-keys/key-reminders.ts';
 import { chainAudit, publishAuditHead } from './system/audit/audit-chain.ts';
 import { deleteExpired } from './system/auth/auth.queries.ts';
@@ -303,6 +304,11 @@ export const periodic: readonly Periodic[] = [
   // As above, for lines of orders from before they stored their product's name.
   { name: 'fill_product_names', when: '* * * * *', work: fillProductNames },
   { name: 'delete_ignored_emails', when: '53 3 * * *', work: deleteIgnored },
+  {
+    name: 'check_silence',
+    when: '* * * * *',
+    work: (db) => transaction(db, system, noticeSilence),
+  },
   { name: 'remind_of_keys', when: '37 7 * * *', work: remindOfKeys },
   {
     name: 'tidy_sign_in',

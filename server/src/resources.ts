@@ -108,6 +108,7 @@ import { settingsHandlers } from './system/settings/settings.routes.ts';
 import { userSessionHandlers } from './system/users/user-sessions.routes.ts';
 import { userConstraints, userHandlers } from './system/users/users.routes.ts';
 import { webhookHandlers } from './system/webhooks/webhooks.routes.ts';
+import { connectionHandlers } from './warehouse/connections/connections.routes.ts';
 import { expiryConstraints, expiryHandlers } from './warehouse/expiry/expiry.routes.ts';
 import { inventoryHandlers } from './warehouse/inventory/inventory.routes.ts';
 import { priceImport } from './warehouse/located-imports/price-import.ts';
@@ -212,6 +213,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   apiKeys: apiKeyHandlers,
   assistantDrafts: assistantDraftHandlers(draftSources),
   webhooks: webhookHandlers,
+  connections: connectionHandlers,
   changes: changeHandlers(recordReaders),
   jobs: jobHandlers,
   imports: importHandlers(imported),

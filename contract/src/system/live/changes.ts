@@ -26,6 +26,7 @@ export const changedResources = {
   bulkActions: { permission: 'access_setting' },
   bulkEdits: { permission: 'sub_product_list' },
   categories: { permission: 'category_list', history: { permission: 'category_view' } },
+  connections: { permission: 'access_setting', history: { permission: 'access_setting' } },
   // Balances belong to the marketplace. The audit log has its entries under customers.
   credits: { permission: 'customer_view', marketplaceOnly: true },
   customerAddresses: { permission: 'customer_list', topic: 'customers', everywhere: true },

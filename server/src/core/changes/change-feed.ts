@@ -19,6 +19,21 @@ export async function numberChanges(tx: Tx): Promise<Numbering> {
   return (await step()).rows[0]!;
 }
 
+interface Reading {
+  /** What the reader had read before. */
+  number: number;
+  topics: readonly string[];
+}
+/** Saves what the keys of connections have read. */
+async function saveReadings(tx: Tx, readings: ReadonlyMap<string, Reading>): Promise<void> {
+  const rows = [...readings].map(([keyId, reading]) => ({ keyId, ...reading }));
+  await sql`
+    UPDATE connections c SET read_number = given.number, read_topics = given.topics
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given ("keyId" uuid, number bigint, topics text[])
+    JOIN api_keys k ON k.id = given."keyId" WHERE c.id = k.connection_id`.execute(tx);
+}
+const savesEveryMs = 10_000;
+
 interface Wait {
   history: string;
   /** The highest number that the caller knows. */
@@ -42,6 +57,9 @@ export class ChangeFeed {
   #timer: NodeJS.Timeout | undefined;
   #unsubscribe: (() => void) | undefined;
   #isStopped = false;
+  /** By API key. */
+  #readings = new Map<string, Reading>();
+  #saver: NodeJS.Timeout | undefined;
 
   constructor(db: Database, onFailure: (error: unknown) => void) {
     this.#db = db;
@@ -51,6 +69,7 @@ export class ChangeFeed {
   start(liveEvents: LiveEvents): void {
     this.#unsubscribe = liveEvents.onPoke(this.#schedule);
     this.#timer = setInterval(this.#schedule, pollsEveryMs).unref();
+    this.#saver = setInterval(() => void this.saveReadings(), savesEveryMs).unref();
     this.#schedule();
   }
 
@@ -64,8 +83,26 @@ export class ChangeFeed {
     this.endWaits();
     this.#unsubscribe?.();
     clearInterval(this.#timer);
+    clearInterval(this.#saver);
     clearTimeout(this.#pause);
     await this.#running;
+    await this.saveReadings();
+  }
+
+  /** Notes what an API key has read, for the page of its connection. */
+  noteReading(keyId: string, reading: Reading): void {
+    this.#readings.set(keyId, reading);
+  }
+
+  async saveReadings(): Promise<void> {
+    const readings = this.#readings;
+    if (readings.size === 0) return;
+    this.#readings = new Map();
+    try {
+      await transaction(this.#db, system, (tx) => saveReadings(tx, readings));
+    } catch (error) {
+      this.#onFailure(error);
+    }
   }
 
   /** Waits until there are numbers above the given one, the time is over or the client disconnects. */

@@ -449,6 +449,12 @@ export interface ConnectionPrecedence {
 export interface Connections {
   id: Generated<string>;
   created_at: Generated<string>;
+  status: Generated<boolean>;
+  silent_after_minutes: number | null;
+  read_number: number | null;
+  read_topics: Generated<string[]>;
+  version: Generated<number>;
+  updated_at: Generated<string>;
 }
 
 export interface CounterSaleLines {
@@ -2802,6 +2808,7 @@ export interface WebhookEndpoints {
   active_from_cluster: Generated<number>;
   location_ids: string[] | null;
   body: Generated<string>;
+  connection_id: Generated<string>;
 }
 
 export interface WritePositions {

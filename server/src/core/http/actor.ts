@@ -214,6 +214,7 @@ export class Actors {
     const changes = this.#changes;
     const row = await transaction(this.#db, { ...system, readOnly: true }, (tx) => findKey(tx, hash));
     if (!row) return null;
+    if (!row.isOn) throw problem('connections.off');
     const actor = actorOfKey(row);
     mustComeFrom(address, actor);
     await this.#touch(row.id, (tx) => recordUse(tx, row, address));
@@ -236,8 +237,10 @@ const keyColumns = [
 const activeKeys = (tx: Tx) =>
   tx
     .selectFrom('api_keys as k')
+    .innerJoin('connections as c', 'c.id', 'k.connection_id')
     .leftJoin('users as maker', 'maker.id', 'k.created_by')
     .select(keyColumns)
+    .select('c.status as isOn')
     .select(
       sql<string | null>`coalesce(maker.first_name || ' ' || maker.last_name, k.maker_name)`.as('makerName'),
     )
@@ -254,10 +257,10 @@ const findKey = (tx: Tx, hash: Buffer) =>
     )
     .executeTakeFirst();
 
-/** Returns the actor of an API key with its current rights; undefined if it was revoked or has expired. */
+/** Returns the actor of an API key with its current rights; undefined if it was revoked, has expired or is turned off. */
 export async function actorOfKeyId(tx: Tx, id: string): Promise<Actor | undefined> {
   const row = await activeKeys(tx).where('k.id', '=', id).executeTakeFirst();
-  return row && actorOfKey(row);
+  return row?.isOn ? actorOfKey(row) : undefined;
 }
 
 /** A key acts under its name and that of the user who is responsible for it. */

@@ -149,6 +149,13 @@ export async function confirmApiKey(tx: Tx, id: string, madeBy?: string | null):
   await refreshKeyNotice(tx);
 }
 
+/** Notifies users of connections that are silent for too long, or ends the notice. Does nothing if none is watched. */
+export async function noticeSilence(tx: Tx): Promise<void> {
+  await sql`SELECT refresh_key_notice() FROM connections WHERE silent_after_minutes IS NOT NULL LIMIT 1`.execute(
+    tx,
+  );
+}
+
 /** Opens, updates or closes the notice about keys and webhooks whose creators left or lost a permission. */
 export async function refreshKeyNotice(tx: Tx): Promise<void> {
   await sql`SELECT refresh_key_notice()`.execute(tx);

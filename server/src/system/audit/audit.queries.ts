@@ -86,6 +86,12 @@ const stored: Partial<Record<AuditedResource, Stored>> = {
   apiKeys: named('api_keys', undefined, { isMarketplaceOnly: true }),
   brands: searched('brands'),
   categories: searched('categories'),
+  connections: named(
+    'connections',
+    sql`coalesce((SELECT w.name FROM webhook_endpoints w WHERE w.connection_id = r.id),
+      (SELECT k.name FROM api_keys k WHERE k.connection_id = r.id ORDER BY k.created_at DESC LIMIT 1))`,
+    { isMarketplaceOnly: true },
+  ),
   customerGroups: searched('customer_groups', undefined, { isMarketplaceOnly: true }),
   customers: searched('customers', fullName),
   disputes: numbered('disputes', 'dispute', located),

@@ -78,6 +78,9 @@ async function readOnce(
   const present = Math.max(head, firstOfDay(today - 1));
   const textOf = (number: number) => `${history}.${number}`;
   const state = { history, head };
+  if (actor.apiKeyId) {
+    services.changeFeed.noteReading(actor.apiKeyId, { number: from?.number ?? present, topics });
+  }
   if (!from) return { changes: [], nextCursor: textOf(present), hasMore: false, state };
   const isExpired = from.history !== null && (from.history !== history || from.number < oldest);
   if (isExpired) throw problem('changes.cursor-expired');

@@ -82,7 +82,7 @@ export async function rightsOfSessions(tx: Tx, sessionIds: readonly string[]): P
       AND s.last_seen_at > now() - make_interval(hours => ${idleHours})
     UNION ALL
     SELECT k.id, CASE WHEN k.location_ids IS NULL THEN 'others' ELSE 'store' END, k.permissions, k.location_ids
-    FROM api_keys k
+    FROM api_keys k JOIN connections c ON c.id = k.connection_id AND c.status
     WHERE k.id = ANY (${[...sessionIds]}::uuid[]) AND k.revoked_at IS NULL AND k.expires_at > now()`.execute(
     tx,
   );

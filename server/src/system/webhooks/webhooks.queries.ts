@@ -122,7 +122,9 @@ export async function changeSecret(tx: Tx, id: string, secret: string): Promise<
 }
 
 export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
+  await sql`
+    WITH deleted AS (DELETE FROM webhook_endpoints WHERE id = ${id} RETURNING connection_id)
+    DELETE FROM connections WHERE id IN (SELECT connection_id FROM deleted)`.execute(tx);
 }
 
 /** Records that a user decided to keep or take over the webhook, and updates the notice. */
