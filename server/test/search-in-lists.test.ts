@@ -167,6 +167,7 @@ const lists: Record<string, Listed> = {
   'support.agents': { route: api.support.agents, ofMarketplace: true },
   'apiKeys.list': { route: api.apiKeys.list, ofMarketplace: true },
   'webhooks.list': { route: api.webhooks.list, ofMarketplace: true },
+  'connections.list': { route: api.connections.list, ofMarketplace: true },
   'search.find': { route: api.search.find, parameter: 'q' },
 };
 

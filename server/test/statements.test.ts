@@ -293,7 +293,13 @@ async function keysOf(times: number): Promise<Samples> {
   await shop.sql`INSERT INTO api_key_errors (id, api_key_id, at, route, status, code, fields, request_id)
     SELECT gen_random_uuid(), ${id}::uuid, now(), 'GET /', 400, 'x', '{}', n::text
     FROM generate_series(1, ${times}::int) AS n`;
-  return { apiKeys: { params: { id } } };
+  const [key] = await shop.sql<{ connection: string }>`
+    SELECT connection_id AS connection FROM api_keys WHERE id = ${id}`;
+  const connection = key!.connection;
+  await shop.sql`INSERT INTO sync_refusals (id, connection_id, name, row_key, row, code, message)
+    SELECT gen_random_uuid(), ${connection}::uuid, 'prices', n::text, '{}', 'not-found', 'x'
+    FROM generate_series(1, ${times}::int) AS n`;
+  return { apiKeys: { params: { id } }, connections: { params: { id: connection } } };
 }
 
 async function webhooksOf(times: number): Promise<Samples> {
