@@ -167,6 +167,7 @@ export async function makeSomethingOfEach(admin: Api, code: string, phone: strin
     recall: recall._id,
     recallNumber: recall.number,
     apiKey: apiKey._id,
+    connection: apiKey.connectionId,
     apiKeyName: apiKey.name,
     webhook: webhook._id,
     webhookName: webhook.name,

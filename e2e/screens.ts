@@ -63,6 +63,8 @@ const screens: Screen[] = [
   { path: '/settings/api-keys/:apiKey', title: ':apiKeyName' },
   { path: '/settings/webhooks', title: 'Webhooks', list: true },
   { path: '/settings/webhooks/:webhook', title: ':webhookName' },
+  { path: '/connections', title: 'Connections', list: true },
+  { path: '/connections/:connection', title: ':apiKeyName' },
   { path: '/category', title: 'Categories' },
   { path: '/brand', title: 'Brands', list: true },
   { path: '/tax', title: 'Taxes', list: true },

@@ -213,7 +213,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   apiKeys: apiKeyHandlers,
   assistantDrafts: assistantDraftHandlers(draftSources),
   webhooks: webhookHandlers,
-  connections: connectionHandlers,
+  connections: connectionHandlers((route) => findHandler(route)),
   changes: changeHandlers(recordReaders),
   jobs: jobHandlers,
   imports: importHandlers(imported),

@@ -53,6 +53,7 @@ import { settingsPages } from './system/settings/routes.tsx';
 import { userPages } from './system/users/routes.tsx';
 import { webhookPages } from './system/webhooks/routes.tsx';
 import { ScreenProblem } from './ui/feedback/screen-problem.tsx';
+import { connectionPages } from './warehouse/connections/routes.tsx';
 import { expiryPages } from './warehouse/expiry/routes.tsx';
 import { inventoryPages } from './warehouse/inventory/routes.tsx';
 import { pricePages } from './warehouse/prices/routes.tsx';
@@ -109,6 +110,7 @@ const inShell = [
   ...locationRatePages,
   ...vendorPages(vendorParts),
   ...webhookPages,
+  ...connectionPages,
   ...userPages,
   ...profilePages,
   ...decryptPages,

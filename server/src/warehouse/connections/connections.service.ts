@@ -1,5 +1,10 @@
 import type { DataOf, Route } from '@aisle/contract/core/route';
-import type { ConnectionEdit, ConnectionView, connectionRoutes } from '@aisle/contract/warehouse/connections';
+import type {
+  ConnectionEdit,
+  ConnectionView,
+  connectionRoutes,
+  refusedNames,
+} from '@aisle/contract/warehouse/connections';
 import { type SyncResults, syncRoutes } from '@aisle/contract/warehouse/sync';
 import { z } from 'zod';
 import { recordChange } from '../../core/changes/record-change.ts';
@@ -14,7 +19,6 @@ import { Problem, problem, wrongField } from '../../core/problem.ts';
 import type { WithMessage } from '../../core/with-message.ts';
 import { refreshKeyNotice } from '../../system/api-keys/api-keys.queries.ts';
 import { switchWebhook } from '../../system/webhooks/webhooks.service.ts';
-import { syncHandlers } from '../sync/sync.routes.ts';
 import {
   getConnection,
   lockConnection,
@@ -90,6 +94,8 @@ async function saved(
   return after;
 }
 
+type FindHandler = (route: Route) => Handler<Route>;
+type SyncedName = (typeof refusedNames)[number];
 type Rerun = DataOf<typeof connectionRoutes.rerun>;
 /**
  * Sends refused rows again as the newest key of their connection, whose rights and precedence apply. Accepted rows leave the
@@ -97,21 +103,21 @@ type Rerun = DataOf<typeof connectionRoutes.rerun>;
  */
 export async function rerunRows(
   call: Call<typeof connectionRoutes.rerun>,
-  id: string,
-  rowIds: readonly string[] | undefined,
+  findHandler: FindHandler,
 ): Promise<Rerun> {
-  const { actor, services } = call;
+  const { actor, services, body } = call;
+  const { id } = call.params;
   const { keyActor, rows } = await call.inTransaction(async (tx) => {
     await getConnection(tx, id);
     const keyId = await newestKeyOf(tx, id);
     const found = keyId && (await actorOfKeyId(tx, keyId));
     if (!found) throw problem('connections.no-key');
-    return { keyActor: found, rows: await refusedRowsOf(tx, id, rowIds) };
+    return { keyActor: found, rows: await refusedRowsOf(tx, id, body.rowIds) };
   });
   const results: Rerun['results'] = [];
   for (const [name, ofName] of Map.groupBy(rows, (row) => row.name)) {
     const sync = await services.inTransaction(keyActor, (tx) =>
-      runAgain({ tx, actor: keyActor, services }, name as keyof typeof syncHandlers, ofName),
+      runAgain({ tx, actor: keyActor, services }, { name: name as SyncedName, rows: ofName, findHandler }),
     );
     for (const { index, state, message } of sync.results) {
       const rowId = ofName[index]!.id;
@@ -132,16 +138,16 @@ export async function rerunRows(
   return { results, accepted, refused: results.length - accepted };
 }
 
-async function runAgain(
-  context: Context,
-  name: keyof typeof syncHandlers,
-  rows: readonly RefusedSource[],
-): Promise<SyncResults> {
+interface Again {
+  name: SyncedName;
+  rows: readonly RefusedSource[];
+  findHandler: FindHandler;
+}
+async function runAgain(context: Context, { name, rows, findHandler }: Again): Promise<SyncResults> {
   const route: Route = syncRoutes[name];
   canCall(route, context.actor);
   const body = z.parse(route.body!, { rows: rows.map(({ row }) => row) }) as object;
-  const handler = syncHandlers[name] as unknown as Handler<Route>;
-  const answer = await callHandler(handler, context, { body });
+  const answer = await callHandler(findHandler(route), context, { body });
   if (answer instanceof Problem) throw answer;
   return answer as SyncResults;
 }

@@ -80,12 +80,18 @@ function Editor({ settings }: { settings: SettingsRecord }) {
             isOn: key === tab,
             onClick: () => open(key),
           })),
-          // Webhooks have a separate page.
+          // Webhooks and connections have separate pages.
           {
             key: 'webhooks',
             label: 'Webhooks',
             isOn: false,
             onClick: () => void navigate({ to: '/settings/webhooks' }),
+          },
+          {
+            key: 'connections',
+            label: 'Connections',
+            isOn: false,
+            onClick: () => void navigate({ to: '/connections' }),
           },
         ]}
       />
