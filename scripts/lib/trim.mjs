@@ -23,7 +23,10 @@ const isUnused = (file) =>
   /\.(js|mjs|cjs|ts|mts|cts|css)\.map$/.test(file) ||
   /^(happy-dom|zod|bwip-js|@redocly\/openapi-core)\/src\//.test(file) ||
   // Second copies for `require`, of packages that this project only imports.
-  /^(stripe|@mantine\/\w+)\/cjs\//.test(file) ||
+  /^(stripe|@mantine\/\w+|@modelcontextprotocol\/sdk\/dist)\/cjs\//.test(file) ||
+  /^@modelcontextprotocol\/(client|server)\/.*\.c[jt]s$/.test(file) ||
+  // Types of an API that only a dependency of the tests calls.
+  /(^|\/)@octokit\/openapi-types\/types\.d\.ts$/.test(file) ||
   (/^(dejavu-fonts-ttf\/ttf|@fontsource(-variable)?)\//.test(file) &&
     !usedFontFiles.some((used) => used.test(path.basename(file))));
 

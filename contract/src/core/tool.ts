@@ -24,7 +24,7 @@ export interface Tool {
 }
 
 /** The annotations of a tool. Assistants use them as hints; permissions and confirmations protect. */
-export interface ToolHints {
+interface ToolHints {
   readOnly: boolean;
   /** The change can't be undone. */
   destructive: boolean;

@@ -7,7 +7,7 @@ export interface Answer {
 }
 
 /** The maximum size of an answer in bytes, of its text and its structured part together. */
-export const maxAnswerBytes = 8_000;
+const maxAnswerBytes = 8_000;
 /** How many records and characters an answer keeps; the first that fits is sent. */
 const cuts = [
   [maxShown, 2_000],

@@ -38,7 +38,7 @@ export const newConfirmation = (tool: string, request: ToolRequest, seen: string
   input: hashOf(request),
   seen,
 });
-export const hashOf = (request: ToolRequest): string => hash('sha256', JSON.stringify(request), 'base64url');
+const hashOf = (request: ToolRequest): string => hash('sha256', JSON.stringify(request), 'base64url');
 
 /** Throws unless the confirmation is for this call and was not used. It is kept as used until it expires. */
 export async function useConfirmation(
