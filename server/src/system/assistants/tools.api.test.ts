@@ -27,9 +27,9 @@ await addDispute(shop, delivered._id);
 const promotion = await publishPromotion(manager);
 const ticket = await addTicket(manager, { locationId: location });
 const customer = await addCustomer(manager);
-const [{ id: productId }] = (await shop.sql<{ id: string }>`SELECT product_id AS id FROM sub_products WHERE id = ${goods}`) as [
-  { id: string },
-];
+const [{ id: productId }] = (await shop.sql<{
+  id: string;
+}>`SELECT product_id AS id FROM sub_products WHERE id = ${goods}`) as [{ id: string }];
 const lineId = delivered.lines[0]!._id;
 const period = { from: dayAgo(6), to: dayAgo() };
 const at = { locationId: location };
@@ -99,21 +99,24 @@ test('gives a key with all permissions every tool', async () => {
 /** Words that a text shows when a value is missing. */
 const broken = /undefined|null|NaN|\[object|Invalid Date/;
 
-test.each(tools.map((tool) => [tool.name, tool] as const))('%s answers in words within 8 KB', async (name, tool) => {
-  const { client, call } = await connectAssistant(shop, key);
-  // The client checks answers against the schemas of the listed tools.
-  await client.listTools();
-  const { isError, text, data } = await call(name, given[name]);
+test.each(tools.map((tool) => [tool.name, tool] as const))(
+  '%s answers in words within 8 KB',
+  async (name, tool) => {
+    const { client, call } = await connectAssistant(shop, key);
+    // The client checks answers against the schemas of the listed tools.
+    await client.listTools();
+    const { isError, text, data } = await call(name, given[name]);
 
-  expect(isError, text).toBe(false);
-  expect(text.length).toBeGreaterThan(0);
-  expect(text).not.toMatch(broken);
-  expect(sizeOf({ text, structured: data })).toBeLessThanOrEqual(8000);
-  if (!tool.change) return;
-  const { movesMoney, forPeople } = tool.change;
-  expect(data.state).toBe(movesMoney || forPeople ? 'draft' : 'preview');
-  expect(String(data.preview)).not.toMatch(broken);
-});
+    expect(isError, text).toBe(false);
+    expect(text.length).toBeGreaterThan(0);
+    expect(text).not.toMatch(broken);
+    expect(sizeOf({ text, structured: data })).toBeLessThanOrEqual(8000);
+    if (!tool.change) return;
+    const { movesMoney, forPeople } = tool.change;
+    expect(data.state).toBe(movesMoney || forPeople ? 'draft' : 'preview');
+    expect(String(data.preview)).not.toMatch(broken);
+  },
+);
 
 test('leaves a change of more than 20 records for a person', async () => {
   const { call } = await connectAssistant(shop, key);
