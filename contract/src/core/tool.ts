@@ -116,7 +116,7 @@ export const changeTool = <R extends Route, Read extends Route, Plan extends Rou
 /** Marks text from outside as data: product names, notes, messages. It can't close the mark. */
 export const asData = (text: string): string => `<data>${text.replace(/<(?=\/?data)/gi, '‹')}</data>`;
 /** The text without the marks, for people. */
-export const withoutMarks = (text: string): string => text.replace(/<\/?data>/g, '');
+export const withoutMarks = (text: string): string => text.replace(/<data>\n?|\n?<\/data>/g, '');
 
 /** A heading, and a line for each record. Without records, only a heading that says so by itself: "0 orders". */
 export function lines<Row>(heading: string, records: readonly Row[], line: (row: Row) => string): string {

@@ -601,10 +601,10 @@ const changes = [
     }),
     preview: (order, { reason }, plan) =>
       [
-        `Refund ${formatMoney(plan.amount)} of ${formatMoney(plan.refundable)} that can be refunded for ${nameOfOrder(order)}: ${planText(plan)}.`,
+        `Refund ${formatMoney(plan.amount)} for ${nameOfOrder(order)}: ${planText(plan)}. Up to ${formatMoney(plan.refundable)} can be refunded.`,
         reason && `Reason: ${asData(reason)}`,
         lines(
-          'Lines:',
+          'Items:',
           plan.lines.filter(({ amount }) => amount > 0),
           (line) => words(itemName(line), formatMoney(line.amount)),
         ),

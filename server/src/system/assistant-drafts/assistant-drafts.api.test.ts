@@ -42,9 +42,7 @@ test('leaves a refund for a person, who approves it with their own permissions',
     createdBy: 'Assistant',
     status: 'open',
   });
-  expect(draft.preview).toContain(
-    `Refund $5.00 of $20.00 that can be refunded for order ${order.number} of Grace Shopper`,
-  );
+  expect(draft.preview).toContain(`Refund $5.00 for order ${order.number} of Grace Shopper`);
   expect(await refundsOf(order._id)).toEqual([]);
 
   const { data } = await approve(manager, draft);
