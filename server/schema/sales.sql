@@ -506,6 +506,8 @@ CREATE TABLE payments (
   authorise_at timestamptz,
   -- The card failed while the shopper was away: staff get a notice, and the customer a payment link.
   needs_follow_up boolean NOT NULL DEFAULT false,
+  -- The provider can raise the authorization.
+  can_increment boolean NOT NULL DEFAULT false,
   CONSTRAINT payments_within_authorised CHECK (authorised IS NULL OR status <> 'captured' OR amount <= authorised),
   PRIMARY KEY (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id)
@@ -643,7 +645,7 @@ CREATE TABLE gateway_operations (
   payment_id uuid,
   refund_id uuid,
   provider text NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('verify', 'authorise', 'capture', 'void', 'refund')),
+  kind text NOT NULL CHECK (kind IN ('verify', 'authorise', 'increment', 'capture', 'void', 'refund')),
   amount bigint NOT NULL CHECK (amount >= 0),
   status text NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting', 'done', 'refused', 'givenUp')),
   attempts smallint NOT NULL DEFAULT 0,

@@ -52,7 +52,7 @@ export const Payment = z.object({
   /** The fee of the card provider for the payment. Null if unknown, and for API keys. */
   fee: Cents.nullable(),
   /** The operation that is waiting for the gateway. */
-  underWay: z.enum(['verify', 'authorise', 'capture', 'void']).nullable(),
+  underWay: z.enum(['verify', 'authorise', 'increment', 'capture', 'void']).nullable(),
   /** When the card of an order for later is authorized. Until then it is only verified, and the payment is due. */
   authoriseAt: Instant.nullable(),
   /** Why the payment failed, or why the gateway has to be contacted again. */

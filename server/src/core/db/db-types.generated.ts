@@ -1649,6 +1649,7 @@ export interface Payments {
   replaces: string | null;
   authorise_at: string | null;
   needs_follow_up: Generated<boolean>;
+  can_increment: Generated<boolean>;
 }
 
 export interface PayoutAccounts {

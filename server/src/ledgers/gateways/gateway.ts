@@ -15,8 +15,8 @@ export type Provider = 'cash' | 'terminal' | 'coins' | 'storeCredit' | 'giftCard
 export const isGateway = (provider: string | null): provider is GatewayName =>
   (gatewayNames as readonly (string | null)[]).includes(provider);
 
-/** `verify` asks the bank for the consent to charge the card later. */
-export type GatewayAction = 'verify' | 'authorise' | 'capture' | 'void' | 'refund';
+/** `verify` asks the bank for the consent to charge the card later, `increment` raises an authorization. */
+export type GatewayAction = 'verify' | 'authorise' | 'increment' | 'capture' | 'void' | 'refund';
 
 /** A card as its gateway describes it. Aisle never has its number. */
 export interface CardFacts {
@@ -71,6 +71,8 @@ export interface GatewayFacts {
   card?: CardFacts;
   /** When an authorization ends. */
   holdUntil?: string;
+  /** The authorization can be raised. */
+  canIncrement?: boolean;
   /** The fee of a capture. */
   fee?: number;
   /** Identifies a card that the shopper saved on a page. */

@@ -147,7 +147,7 @@ export async function replaceKey(
 export async function saveFacts(
   tx: Tx,
   { id }: AnyOperation,
-  { paymentRef, chargeRef, refundRef, card, holdUntil, fee, token }: GatewayFacts,
+  { paymentRef, chargeRef, refundRef, card, holdUntil, canIncrement, fee, token }: GatewayFacts,
 ): Promise<void> {
   const facts = sql`payment_ref = coalesce(${paymentRef ?? null}, p.payment_ref),
     charge_ref = coalesce(${chargeRef ?? null}, p.charge_ref), fee = coalesce(${fee ?? null}::bigint, p.fee)`;
@@ -155,7 +155,8 @@ export async function saveFacts(
     await sql`
       WITH of_order AS (
         UPDATE payments p SET ${facts}, card = coalesce(${card ? JSON.stringify(card) : null}::jsonb, p.card),
-          hold_until = coalesce(${holdUntil ?? null}::timestamptz, p.hold_until), token = coalesce(${token ?? null}, p.token)
+          hold_until = coalesce(${holdUntil ?? null}::timestamptz, p.hold_until), token = coalesce(${token ?? null}, p.token),
+          can_increment = coalesce(${canIncrement ?? null}, p.can_increment)
         FROM gateway_operations o
         WHERE o.id = ${id} AND p.location_id = o.location_id AND p.order_id = o.order_id AND p.id = o.payment_id
         RETURNING p.location_id, p.order_id, p.id

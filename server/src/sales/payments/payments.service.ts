@@ -27,7 +27,12 @@ import {
   updateDuePayment,
   weighedTotalOf,
 } from '../orders/money/order-payments.queries.ts';
-import { settleCharge } from '../orders/money/order-payments.ts';
+import {
+  authorizeRest,
+  chargeCards,
+  increaseAuthorization,
+  settleCharge,
+} from '../orders/money/order-payments.ts';
 import { getOrder } from '../orders/order-view.ts';
 import {
   automaticNote,
@@ -270,6 +275,29 @@ export async function handleAuthorization(
 async function isChargedAtOnce(tx: Tx, { status }: LockedOrder): Promise<boolean> {
   if (status === 'delivered') return true;
   return isPicked(status) && (await getSettings(tx)).cards.captureAt === 'prepared';
+}
+
+/** Handles the response to an increment. If it was refused, a second authorization is asked for. */
+export async function handleIncrement(
+  tx: Tx,
+  order: LockedOrder,
+  { paymentId, amount }: { paymentId: string; amount: number },
+  verdict: Verdict,
+): Promise<void> {
+  if (isCalledOff(order.status)) {
+    const of = { locationId: order.locationId, orderId: order.id, paymentId };
+    return enqueueOperation(tx, of, { kind: 'void', amount: 0 });
+  }
+  if (verdict.accepted) {
+    await changePayment(tx, order, paymentId, { authorised: amount });
+    await updateDuePayment(tx, order);
+    await recordPayment(tx, order, { note: `Card authorization raised to ${formatMoney(amount)}` });
+  }
+  if (isBeforePicking(order.status)) {
+    // The total may have risen again meanwhile.
+    await (verdict.accepted ? increaseAuthorization(tx, order) : authorizeRest(tx, order));
+  }
+  if (await isChargedAtOnce(tx, order)) await chargeCards(tx, order);
 }
 
 /** Handles the response to a charge. */

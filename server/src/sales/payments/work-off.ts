@@ -24,7 +24,13 @@ import {
 import { lockOrder } from '../orders/steps/order-steps.queries.ts';
 import { takeSystemStep } from '../orders/steps/order-steps.ts';
 import { beginDueRefund, handleRefund } from '../refunds/refunds.service.ts';
-import { handleAuthorization, handleCapture, handleVerification, handleVoid } from './payments.service.ts';
+import {
+  handleAuthorization,
+  handleCapture,
+  handleIncrement,
+  handleVerification,
+  handleVoid,
+} from './payments.service.ts';
 
 /** The number of requests that a server sends at once. */
 const maxAtOnce = 8;
@@ -33,7 +39,7 @@ const timeoutMs = 20_000;
 /** A gateway that can't tell the outcome yet is asked again after this time. */
 const lookUpSeconds = 600;
 /** After this many timeouts a request fails. Captures, voids, and requests that the gateway knows are retried forever. */
-const maxTimeouts = { verify: 4, authorise: 4, refund: 8 } as const;
+const maxTimeouts = { verify: 4, authorise: 4, increment: 4, refund: 8 } as const;
 
 /** Tells the loop that sends the requests of a server that there may be more. */
 class Wakes {
@@ -176,6 +182,7 @@ async function applyVerdict(
   const amount = (verdict.accepted && verdict.amount) || requested;
   if (kind === 'refund') return handleRefund(tx, order, refundId!, verdict);
   if (kind === 'capture') return handleCapture(tx, order, { paymentId, amount }, verdict);
+  if (kind === 'increment') return handleIncrement(tx, order, { paymentId, amount }, verdict);
   if (kind === 'void') return handleVoid(tx, order, paymentId, verdict);
   const outcome =
     kind === 'verify'

@@ -5,6 +5,7 @@ type Payment = Order['payments'][number];
 const underWay: Record<NonNullable<Payment['underWay']>, string> = {
   verify: 'Verifying card',
   authorise: 'Authorizing card',
+  increment: 'Authorizing card',
   capture: 'Charging card',
   void: 'Releasing card',
 };

@@ -83,6 +83,7 @@ export class StripeGateway implements Gateway {
     // A card that was verified has no PaymentIntent yet.
     const request = { ...sent, paymentRef: isVerification(sent.paymentRef) ? null : sent.paymentRef };
     if (request.kind === 'authorise') return this.#authorise(request);
+    if (request.kind === 'increment') return this.#increment(request);
     if (request.kind === 'capture') return this.#capture(request);
     if (request.kind === 'void') return this.#void(request);
     return this.#refund(request);
@@ -101,6 +102,7 @@ export class StripeGateway implements Gateway {
         currency: 'usd',
         capture_method: 'manual',
         allowed_payment_method_types: ['card'],
+        payment_method_options: { card: { request_incremental_authorization: 'if_available' } },
         customer,
         payment_method: request.token,
         confirm: true,
@@ -301,6 +303,27 @@ export class StripeGateway implements Gateway {
         };
       default:
         return { pending: true, problem: `Stripe reports the unknown status ${intent.status}`, ...facts };
+    }
+  }
+
+  /** Raises an authorization. Its amount tells whether an earlier attempt was executed. */
+  async #increment(request: GatewayRequest): Promise<GatewayResponse> {
+    const { paymentRef, amount } = request;
+    if (!paymentRef) return { accepted: false, problem: 'Stripe does not know this payment', final: false };
+    if (this.#mustLook(request)) {
+      const intent = await this.#read(paymentRef);
+      if (intent.amount_capturable >= amount) return { accepted: true, amount: intent.amount_capturable };
+    }
+    try {
+      const raised = await this.#stripe.paymentIntents.incrementAuthorization(
+        paymentRef,
+        { amount },
+        { idempotencyKey: await this.#keyOf(request) },
+      );
+      return { accepted: true, amount: raised.amount_capturable };
+    } catch (error) {
+      if (!isUnexpectedState(error)) throw error;
+      return { accepted: false, problem: "The authorization can't be raised", final: false };
     }
   }
 

@@ -22,6 +22,7 @@ export function factsOf(
     paymentRef: intent.id,
     chargeRef: charge.id,
     ...(intent.status === 'requires_capture' && { holdUntil: instantOf(endsAt) }),
+    ...(card && { canIncrement: card.incremental_authorization?.status === 'available' }),
     ...(card?.last4 && { card: cardOf({ ...card, last4: card.last4 }) }),
   };
 }

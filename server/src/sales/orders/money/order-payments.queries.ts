@@ -138,6 +138,20 @@ export async function scheduleAuthorizations(
   return rows[0];
 }
 
+/** How often an authorization can be raised: https://docs.stripe.com/payments/incremental-authorization */
+const maxIncrements = 10;
+
+/** Whether the gateway can raise the authorization of a card. */
+export async function canIncrement(tx: Tx, { locationId, id }: Of, paymentId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM payments p WHERE p.location_id = ${locationId} AND p.order_id = ${id} AND p.id = ${paymentId}
+      AND p.can_increment AND (SELECT count(*) FROM gateway_operations g WHERE g.location_id = p.location_id
+        AND g.order_id = p.order_id AND g.payment_id = p.id AND g.kind = 'increment') < ${maxIncrements}`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
 /** Whether the time slot of an order ends later than an authorization that is made now. */
 export async function outlastsHold(tx: Tx, { locationId, id }: Of, holdDays: number): Promise<boolean> {
   const { rows } = await sql`

@@ -12,6 +12,7 @@ import { cancelUnsentOperations, enqueueOperation } from '../../../ledgers/gatew
 import { insertCoins } from '../../../ledgers/money/journal.queries.ts';
 import type { LockedOrder, NewEvent } from '../steps/order-steps.queries.ts';
 import {
+  canIncrement,
   changePayment,
   coveredFor,
   insertRefund,
@@ -115,15 +116,32 @@ export async function adjustPayments(
 }
 
 /**
- * Asks the card of a placed order to authorise the increase of its total. Until the card accepts, or if it declines, the
- * difference is due and can be paid otherwise.
+ * Asks the card of a placed order to authorise the increase of its total: raises its authorization if the gateway can, and adds a
+ * second one otherwise. Until the card accepts, or if it declines, the difference is due and can be paid otherwise.
  */
-async function increaseAuthorization(tx: Tx, order: LockedOrder): Promise<void> {
+export async function increaseAuthorization(tx: Tx, order: LockedOrder): Promise<void> {
+  const { due, card } = await increaseOf(tx, order);
+  if (!due || !card) return;
+  if (!(await canIncrement(tx, order, card.id))) return authorizeRest(tx, order);
+  const of = { locationId: order.locationId, orderId: order.id, paymentId: card.id };
+  await enqueueOperation(tx, of, { kind: 'increment', amount: (card.hold ?? card.amount) + due.amount });
+}
+
+/** The amount due, and the card that can be asked for it. One whose authorization is being raised is asked after that. */
+async function increaseOf(tx: Tx, order: LockedOrder) {
   const payments = await paymentsOf(tx, order);
   const due = payments.find(
     ({ status, isUnderWay, isVerified }) => status === 'due' && !isUnderWay && !isVerified,
   );
-  const card = payments.findLast(({ status, provider }) => status === 'authorised' && isGateway(provider));
+  const card = payments.findLast(
+    ({ status, provider, isUnderWay }) => status === 'authorised' && isGateway(provider) && !isUnderWay,
+  );
+  return { due, card };
+}
+
+/** Asks the card of an order for a second authorization of the amount due. */
+export async function authorizeRest(tx: Tx, order: LockedOrder): Promise<void> {
+  const { due, card } = await increaseOf(tx, order);
   if (!due || !card) return;
   await payByCardOf(tx, order, due.id, card.id);
   const of = { locationId: order.locationId, orderId: order.id, paymentId: due.id };
