@@ -189,6 +189,24 @@ test('places an order once, even if the response gets lost', async () => {
   expect(wire.paths.filter((path) => path === create).length).toBeGreaterThan(1);
 });
 
+test('follows changes from a cursor', async () => {
+  const { output } = start('aisle.changes.list({});');
+  await vi.waitFor(
+    () => expect(wire.paths.filter((path) => path === '/api/v2/changes').length).toBeGreaterThan(1),
+    {
+      timeout: 20_000,
+    },
+  );
+
+  const order = await placeOne(manager, location, bread);
+  const prints = (text: string) =>
+    vi.waitFor(() => expect(output.out).toContain(text), { timeout: 20_000, interval: 50 });
+  await prints(`order created ${order._id} 1`);
+  await prints(`orderLine created ${order.lines[0]!._id}`);
+
+  expect(output.err).toBe('');
+});
+
 test('follows live events, also after the connection broke', async () => {
   const { output } = start('aisle.events');
   const prints = (id: string) =>
