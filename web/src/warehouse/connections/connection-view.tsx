@@ -3,7 +3,7 @@ import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { type ConnectionView, connectionRoutes } from '@aisle/contract/warehouse/connections';
 import { Alert, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { HistoryButton } from '../../links/system/record-history.tsx';
@@ -11,6 +11,7 @@ import { LineChart } from '../../ui/chart/line-chart.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
+import { AnchorLink } from '../../ui/record/screen-link.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionStatus, kindLabels, lagText } from './connection-status.tsx';
@@ -155,9 +156,9 @@ function Side({ connection }: { connection: ConnectionView }) {
       </Panel>
       {webhookId && (
         <Panel title="Webhook">
-          <Link to="/settings/webhooks/$id" params={{ id: webhookId }}>
+          <AnchorLink to="/settings/webhooks/$id" params={{ id: webhookId }} size="sm" underline="always">
             Address, events and deliveries
-          </Link>
+          </AnchorLink>
         </Panel>
       )}
       {keys.length > 0 && (
@@ -165,9 +166,9 @@ function Side({ connection }: { connection: ConnectionView }) {
           <ul className="plain-list grid gap-1 text-sm">
             {keys.map(({ _id, name, prefix, isActive }) => (
               <li key={_id}>
-                <Link to="/settings/api-keys/$id" params={{ id: _id }}>
+                <AnchorLink to="/settings/api-keys/$id" params={{ id: _id }} inherit underline="always">
                   {name}
-                </Link>{' '}
+                </AnchorLink>{' '}
                 <code className="text-xs secondary">{prefix}…</code>
                 {!isActive && <span className="secondary"> · no longer valid</span>}
               </li>

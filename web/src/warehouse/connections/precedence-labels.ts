@@ -29,6 +29,5 @@ export function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The caption of a table that shows only the newest rows. */
-export const captionOf = (count: number): { caption?: string } =>
-  count > maxShown ? { caption: `The newest ${maxShown} of ${formatCount(count)}` } : {};
+/** Says that only the newest rows are shown. */
+export const newestOf = (count: number): string => `The newest ${maxShown} of ${formatCount(count)}`;
