@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { handleNextAction } from './next-action.ts';
 import { type StandIn, startStandIn } from './server.ts';
-import { clientOf, errorOf } from './test-client.ts';
+import { clientOf, control, errorOf } from './test-client.ts';
 
 let standIn: StandIn;
 let stripe: Stripe;
@@ -224,6 +224,17 @@ describe('cancel and refund', () => {
     expect(await errorOf(stripe.refunds.create({ payment_intent: id }))).toMatchObject({
       code: 'charge_already_refunded',
     });
+  });
+
+  test('refunds in the dashboard, without metadata and up to the captured amount', async () => {
+    const { id } = await stripe.paymentIntents.create(hold);
+    await expect(control(standIn, 'refunds', { paymentIntent: id })).rejects.toThrow();
+    await stripe.paymentIntents.capture(id, { amount_to_capture: 1500 });
+
+    const part = await control(standIn, 'refunds', { paymentIntent: id, amount: 400 });
+    expect(part).toMatchObject({ amount: 400, metadata: {}, status: 'succeeded', payment_intent: id });
+    await expect(control(standIn, 'refunds', { paymentIntent: id, amount: 1101 })).rejects.toThrow();
+    expect(await control(standIn, 'refunds', { paymentIntent: id })).toMatchObject({ amount: 1100 });
   });
 
   test('returns a refund that fails later to the balance', async () => {
