@@ -11,7 +11,7 @@ import {
   lockSubProducts,
   updateSubProducts,
 } from '../sub-products/sub-products.queries.ts';
-import { announceOffers } from './announce-offers.ts';
+import { announceOffers } from './announce-offers.queries.ts';
 import { lockOffers, type Offer, setOffers } from './offers.queries.ts';
 import {
   isAtLocations,

@@ -5,7 +5,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { existingIds } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { missingAt, wrongField } from '../../core/problem.ts';
-import { announceOffers } from '../bulk-edits/announce-offers.ts';
+import { announceOffers } from '../bulk-edits/announce-offers.queries.ts';
 import { lockOffers, setOffers } from '../bulk-edits/offers.queries.ts';
 import { storesOf, subProductIdsOf } from './product-stores.queries.ts';
 

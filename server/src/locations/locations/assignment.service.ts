@@ -6,7 +6,7 @@ import type {
   ProductTreeNode,
 } from '@aisle/contract/locations/assignments';
 import type { locationRoutes } from '@aisle/contract/locations/locations';
-import { announceOffers } from '../../catalog/bulk-edits/announce-offers.ts';
+import { announceOffers } from '../../catalog/bulk-edits/announce-offers.queries.ts';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { existingIds } from '../../core/db/rows/records.ts';

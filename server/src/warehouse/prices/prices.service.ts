@@ -10,7 +10,7 @@ import {
   type PriceRow,
   type SavePrices,
 } from '@aisle/contract/warehouse/prices';
-import { announceOffers } from '../../catalog/bulk-edits/announce-offers.ts';
+import { announceOffers } from '../../catalog/bulk-edits/announce-offers.queries.ts';
 import { lockSubProducts } from '../../catalog/sub-products/sub-products.queries.ts';
 import { recordChanges } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
