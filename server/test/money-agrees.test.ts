@@ -5,7 +5,7 @@ import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { expect, test } from 'vitest';
 import { addTax } from './catalogue-builders.ts';
 import { addGoods, addOrderLocation, advanceTo, decide, moveTo, placeOne, runSql } from './order-builders.ts';
-import { dayAgo, refundNow, state } from './payable-builders.ts';
+import { dayAgo, refundNow, returnRefund, state } from './payable-builders.ts';
 import { addSubscriber } from './plan-builders.ts';
 import { publishPromotion } from './promotion-builders.ts';
 import { deliver } from './return-builders.ts';
@@ -15,8 +15,8 @@ import { addFundingVendor } from './vendor-builders.ts';
 // Statements, reports, books and a location's balance agree for the same days, to the cent.
 
 const statements: Statement[] = [];
-/** The refunds of each location, with their tax. */
-const refunded = 517 + 301;
+/** The refunds of each location, with their tax. Banks returned all of one refund and half of another. */
+const refunded = 517 + 301 + 210;
 /** The plan discounts by location, which the marketplace funds. */
 const offByPlan = new Map<string, number>();
 /** The discounts of promotions on items, by location. */
@@ -35,6 +35,15 @@ for (const commissionRate of [12.5, 7]) {
   for (const quantity of [1, 3, 4]) {
     const order = await deliver(finance, at, goods, { quantity });
     if (quantity === 3) await refundNow(finance, order, 517);
+    if (quantity === 4) {
+      for (const [amount, percent] of [
+        [333, 100],
+        [421, 50],
+      ] as const) {
+        const refundId = await refundNow(finance, order, amount);
+        await returnRefund(shop, { orderId: order._id, refundId, percent });
+      }
+    }
   }
   const benefits = { discountPercent: 12.5, coinMultiplier: 2.5 };
   const { customerId } = await addSubscriber(shop, finance, benefits);

@@ -4,8 +4,13 @@ import { statementRoutes } from '@aisle/contract/finance/statements';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { sql } from 'kysely';
+import { systemActor } from '../src/core/audit.ts';
 import { newId } from '../src/core/ids.ts';
 import { insertJournal } from '../src/ledgers/money/journal.queries.ts';
+import { reverseRefund } from '../src/sales/orders/money/refund-reversals.ts';
+import { lockOrder } from '../src/sales/orders/steps/order-steps.queries.ts';
+import { lockRefund } from '../src/sales/refunds/refunds.queries.ts';
+import { failRefund } from '../src/sales/refunds/refunds.service.ts';
 import type { Inside, Person, Shop } from './shop.ts';
 
 const zone = 'America/Chicago';
@@ -47,13 +52,30 @@ export async function completeRefund(person: Person, id: string): Promise<void> 
 }
 
 /** Refunds an amount of an order's first line, or the whole line, and completes it by hand. */
-export async function refundNow(person: Person, { _id }: Pick<Order, '_id'>, amount?: number): Promise<void> {
+export async function refundNow(
+  person: Person,
+  { _id }: Pick<Order, '_id'>,
+  amount?: number,
+): Promise<string> {
   const params = { id: _id };
   const plan = await person.do(refundRoutes.plan, { params, body: {} });
   const lines = [{ lineId: plan.lines[0]!.lineId, amount: amount ?? plan.lines[0]!.refundable }];
   const refund = await person.do(refundRoutes.create, { params, body: { reason: 'Damaged', lines } });
   await completeRefund(person, refund._id);
+  return refund._id;
 }
+
+/** The bank returns a part of a paid refund: half of it, for example. */
+export const returnRefund = (
+  shop: Inside,
+  { orderId, refundId, percent = 100 }: { orderId: string; refundId: string; percent?: number },
+): Promise<void> =>
+  shop.look(async (tx) => {
+    const [order, refund] = [await lockOrder(tx, orderId), await lockRefund(tx, refundId)];
+    const paid = refund.amount - Math.ceil((refund.amount * percent) / 100);
+    await reverseRefund(tx, refund, { operationId: newId(), paid });
+    await failRefund(tx, order, refund, { actor: systemActor, problem: 'Returned', isReturned: true });
+  });
 
 /** Records the payout of a statement directly in the tables. */
 export async function recordPayout(

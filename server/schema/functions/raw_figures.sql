@@ -31,7 +31,12 @@ CREATE OR REPLACE FUNCTION raw_figures(place uuid, of_day date) RETURNS SETOF fi
       AND is_sold(o.status) AND NOT o.is_replacement
   ) promoted ON true
   LEFT JOIN LATERAL (
-    SELECT coalesce(-sum(e.amount) FILTER (WHERE e.account = 'commissionIncome' AND e.amount < 0), 0)::bigint AS commission,
+    -- Sales credit commission, and so do reversed refunds, which are no sales.
+    SELECT coalesce(-sum(e.amount) FILTER (WHERE e.account = 'commissionIncome' AND e.amount < 0), 0)::bigint
+        - (SELECT coalesce(sum((line.value ->> 'commission')::bigint), 0)::bigint FROM refund_reversals v
+          CROSS JOIN jsonb_array_elements(v.lines) AS line
+          WHERE v.location_id = place AND v.created_at >= span.starts AND v.created_at < span.ends AND v.repays IS NULL)
+        AS commission,
       coalesce(-sum(e.amount) FILTER (WHERE e.account = 'locationPayable' AND e.part <> 'payout'), 0)::bigint AS payout
     FROM ledger_entries e
     WHERE e.location_id = place AND e.account IN ('commissionIncome', 'locationPayable')

@@ -15,15 +15,10 @@ import {
   runSql,
   viewOrder,
 } from '../../../test/order-builders.ts';
-import { completeRefund, dayAgo } from '../../../test/payable-builders.ts';
+import { completeRefund, dayAgo, returnRefund } from '../../../test/payable-builders.ts';
 import { publishPromotion } from '../../../test/promotion-builders.ts';
 import { openShop } from '../../../test/shop.ts';
-import { systemActor } from '../../core/audit.ts';
 import { newId } from '../../core/ids.ts';
-import { reverseRefund } from '../../sales/orders/money/refund-reversals.ts';
-import { lockOrder } from '../../sales/orders/steps/order-steps.queries.ts';
-import { lockRefund } from '../../sales/refunds/refunds.queries.ts';
-import { failRefund } from '../../sales/refunds/refunds.service.ts';
 
 const shop = await openShop();
 const finance = await shop.signIn();
@@ -138,17 +133,10 @@ async function returnOrRepay({ order: index, percent }: EventOf<'return'>): Prom
   const refunds = order ? (await viewOrder(finance, order._id)).refunds : [];
   const refund = refunds.find(({ amount: cents }) => cents > 0);
   if (!order || !refund) return;
-  const { _id: id, status, amount: whole } = refund;
-  if (status === 'refundFailed') {
-    await finance.do(refundRoutes.updateStatus, { params: { id }, body: { status: 'refundInitiated' } });
-    return completeRefund(finance, id);
-  }
-  await shop.look(async (tx) => {
-    const [lockedOrder, locked] = [await lockOrder(tx, order._id), await lockRefund(tx, id)];
-    const paid = whole - Math.ceil((whole * percent) / 100);
-    await reverseRefund(tx, locked, { operationId: newId(), paid });
-    await failRefund(tx, lockedOrder, locked, { actor: systemActor, problem: 'Returned', isReturned: true });
-  });
+  const { _id: id, status } = refund;
+  if (status !== 'refundFailed') return returnRefund(shop, { orderId: order._id, refundId: id, percent });
+  await finance.do(refundRoutes.updateStatus, { params: { id }, body: { status: 'refundInitiated' } });
+  await completeRefund(finance, id);
 }
 
 async function claim(): Promise<void> {
