@@ -14,7 +14,8 @@ import { followUpPayments } from './follow-ups.ts';
 
 const store = await openStripeStore({
   goods: { name: 'Fish', price: 1250, stock: 500 },
-  server: { smsProvider: 'webhook' },
+  // Only the demo keeps the text of sent messages.
+  server: { smsProvider: 'webhook', demo: true },
 });
 const { shop, manager, stripe, pay, runGateway, deliverEvents, addOrder, addCardOrder } = store;
 
@@ -59,8 +60,7 @@ test('tells staff and sends the customer a link after an authorization ended', a
   expect(mail!.body).toContain("Your card couldn't be charged.");
   expect((await view(order)).payLink).toMatchObject({ state: 'sent', channel: 'email' });
   await followUp();
-  const { events } = await view(order);
-  expect(events.filter(({ note }) => note === 'Payment link sent by email')).toHaveLength(1);
+  expect(await mailsOf(order)).toHaveLength(1);
 });
 
 test('follows up a card that can’t be charged at the hand-over', async () => {

@@ -13,7 +13,10 @@ import { closePages } from '../../../sales/payments/close-pages.ts';
 import { renewSubscriptions } from '../renewals.ts';
 import { sendRenewalLinks } from './renewal-links.ts';
 
-const { shop, stripe, standIn, gateway, runGateway, deliverEvents } = await openStripeStore();
+// Only the demo keeps the text of sent messages.
+const { shop, stripe, standIn, gateway, runGateway, deliverEvents } = await openStripeStore({
+  server: { demo: true },
+});
 const clerk = await shop.signIn();
 const plan = (await addPlan(clerk, { name: 'Fresh' }))._id;
 beforeEach(() => standIn.clearFaults());
