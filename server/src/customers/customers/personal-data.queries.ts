@@ -92,6 +92,7 @@ export const customerPersonalData: PersonalData = {
     credit_notes: 'erased',
     imports: 'erased',
     import_rows: 'erased',
+    external_ids: 'stays: ids by which other systems are kept from adding the person again',
   },
   columns: {
     customers: exportedCustomer,

@@ -104,11 +104,9 @@ describe('consent', () => {
 
     await sync([{ phone: row.phone, marketingConsent: true, updatedAt }]);
 
-    expect(await stored(id)).toMatchObject({
-      marketingConsent: true,
-      marketingConsentAt: updatedAt,
-      marketingConsentHow: 'sync',
-    });
+    const { marketingConsentAt, ...after } = await stored(id);
+    expect(after).toMatchObject({ marketingConsent: true, marketingConsentHow: 'sync' });
+    expect(Date.parse(marketingConsentAt!)).toBe(Date.parse(updatedAt));
   });
 
   test('stays withdrawn unless the customer gave it again later', async () => {
