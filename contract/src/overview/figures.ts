@@ -2,8 +2,8 @@
 export type MetricUnit = 'cents' | 'count' | 'share' | 'minutes' | 'quantity' | 'days';
 /**
  * The list behind a metric. With the locations and days of the row, it shows the counted records: orders that are sales, orders
- * that were cancelled, rejected, failed or expired, refunds, returns, statements, stock levels, movements that wrote stock off, or
- * the report of discounts.
+ * that were cancelled, rejected, failed or expired, refunds, returns, statements, stock levels, movements that wrote stock off or
+ * were sold at the counter, or the report of discounts.
  */
 export type MetricList =
   | 'soldOrders'
@@ -13,6 +13,7 @@ export type MetricList =
   | 'statements'
   | 'stockLevels'
   | 'waste'
+  | 'counterSales'
   | 'discounts';
 export interface Metric<Key extends string = string> {
   key: Key;
@@ -295,14 +296,14 @@ export const productMetrics = figures([
     label: 'Units at the counter',
     unit: 'quantity',
     definition: 'Units sold at the counter: sales that a register sent. They are part of the units.',
-    opens: null,
+    opens: 'counterSales',
   },
   {
     key: 'counterPounds',
     label: 'Pounds at the counter',
     unit: 'quantity',
     definition: 'The same for items sold by weight, in pounds.',
-    opens: null,
+    opens: 'counterSales',
   },
   {
     key: 'counterRevenue',
@@ -310,7 +311,7 @@ export const productMetrics = figures([
     unit: 'cents',
     definition:
       'What was sold at the counter, without tax. It is part of the revenue, and in no order, journal or statement.',
-    opens: null,
+    opens: 'counterSales',
   },
   {
     key: 'refunds',

@@ -22,6 +22,7 @@ test.each([
   ['refunds', RefundPage],
   ['returns', ReturnPage],
   ['waste', MovementPage],
+  ['counterSales', MovementPage],
 ] as const)('links %s to filters that the list supports', (list, page) => {
   const { tab: _, ...filters } = searchFor(list);
 

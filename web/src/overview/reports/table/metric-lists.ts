@@ -42,6 +42,11 @@ export function sourceList(list: MetricList | null, scope: Scope): Destination |
         to: '/inventory',
         search: { tab: 'movements', ...places, ...item, ...days, kind: ['waste', 'damage'] },
       };
+    case 'counterSales':
+      return {
+        to: '/inventory',
+        search: { tab: 'movements', ...places, ...item, ...days, kind: ['sold'] },
+      };
     case 'stockLevels':
       return stockLevels(scope);
     default:
