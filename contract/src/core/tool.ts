@@ -49,8 +49,8 @@ export interface Change {
   versionOf?: ((state: never) => number) | undefined;
   /** The number of records that the change concerns; 1 without it. */
   countOf?: ((input: never) => number) | undefined;
-  /** Moves money, whatever the amount. */
-  movesMoney: boolean;
+  /** Whether it moves money, whatever the amount. */
+  movesMoney: boolean | ((input: never) => boolean);
   /** Always left for a person to approve, such as a message to a customer. */
   forPeople: boolean;
 }
@@ -94,7 +94,7 @@ interface DescribedChange<R extends Route, Read extends Route, Plan extends Rout
   locationOf(state: DataOf<Read>, input: InputOf<R>): string | null;
   versionOf?: (state: DataOf<Read>) => number;
   countOf?: (input: InputOf<R>) => number;
-  movesMoney?: true;
+  movesMoney?: true | ((input: InputOf<R>) => boolean);
   forPeople?: true;
 }
 

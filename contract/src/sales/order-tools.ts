@@ -8,6 +8,7 @@ import { asData, changeTool, lines, readTool, words } from '../core/tool.ts';
 import { dispatchRoutes } from './dispatch/dispatch.ts';
 import { disputeRoutes } from './disputes.ts';
 import type { OrderRow } from './orders/order-list.ts';
+import { calledOffStatuses } from './orders/order-status-groups.ts';
 import type { Order } from './orders/order-view.ts';
 import { orderRoutes } from './orders/orders.ts';
 import { statusLabels } from './orders/status-labels.ts';
@@ -537,6 +538,8 @@ const changes = [
     fields: ['_id', 'number', 'headlineStatus', 'allowed'],
     screen: '/orders/view/{_id}',
     text: ({ number, headlineStatus }) => `${number} is now “${statusLabels[headlineStatus]}”.`,
+    // Cancelling or rejecting an order refunds what was paid.
+    movesMoney: ({ status }) => calledOffStatuses.some((one) => one === status),
     reads: orderRoutes.view,
     preview: (order, { status }) =>
       `Move ${nameOfOrder(order)} from “${statusLabels[order.headlineStatus]}” to “${statusLabels[status]}”.`,

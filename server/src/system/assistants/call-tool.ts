@@ -117,8 +117,10 @@ function validate(
 function isForPerson({ session, prepared }: ToolCall, request: ToolRequest): boolean {
   const { movesMoney, forPeople, countOf } = prepared.tool.change!;
   if (forPeople) return true;
-  const isLarge = (countOf?.(inputOf(request) as never) ?? 1) > maxToolRecords;
-  return (movesMoney || isLarge) && !session.actor.keyRights?.mayMoveMoney;
+  const input = inputOf(request) as never;
+  const isMoney = typeof movesMoney === 'function' ? movesMoney(input) : movesMoney;
+  const isLarge = (countOf?.(input) ?? 1) > maxToolRecords;
+  return (isMoney || isLarge) && !session.actor.keyRights?.mayMoveMoney;
 }
 
 async function readToken({ context, codec }: ToolCall, token: unknown): Promise<Confirmation | undefined> {

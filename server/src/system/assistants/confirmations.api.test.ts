@@ -58,7 +58,7 @@ test('accepts a confirmation only for its arguments, its tool and its key', asyn
   const { call: callAsTwin } = await connectAssistant(shop, twin);
   const refused = [
     await call('move_order', { ...given, id: other._id, confirmation }),
-    await call('move_order', { ...given, status: 'cancelled', confirmation }),
+    await call('move_order', { ...given, status: 'prepared', confirmation }),
     await call('add_order_note', { id: order._id, note: 'Hello', confirmation }),
     await callAsTwin('move_order', { ...given, confirmation }),
     await call('move_order', { ...given, confirmation: `${confirmation}x` }),
@@ -67,6 +67,13 @@ test('accepts a confirmation only for its arguments, its tool and its key', asyn
     expect([isError, data.code]).toEqual([true, 'assistants.confirmation-invalid']);
   }
   expect([await statusOf(order._id), await statusOf(other._id)]).toEqual(['orderPlaced', 'orderPlaced']);
+});
+
+test.each(['cancelled', 'rejected'])('leaves a step to %s for a person', async (status) => {
+  const order = await addOrder();
+  const { call } = await connectAssistant(shop, key);
+  expect((await call('move_order', { id: order._id, status })).data.state).toBe('draft');
+  expect(await statusOf(order._id)).toBe('orderPlaced');
 });
 
 test('rejects a confirmation after two minutes', async () => {
@@ -88,22 +95,20 @@ test('rejects a confirmation after two minutes', async () => {
 test('answers a new preview if the order changed in between', async () => {
   const order = await addOrder();
   const { call } = await connectAssistant(shop, key);
-  const given = { id: order._id, note: 'Ring twice' };
-  await call('add_order_note', given);
-  const cancel = { id: order._id, status: 'rejected' };
-  const { confirmation } = (await call('move_order', cancel)).data;
+  const given = { id: order._id, status: 'prepared' };
+  const { confirmation } = (await call('move_order', given)).data;
   await manager.do(orderRoutes.updateStatus, {
     params: { id: order._id },
     body: { status: 'processing' },
   });
 
-  const changed = await call('move_order', { ...cancel, confirmation });
+  const changed = await call('move_order', { ...given, confirmation });
   expect(changed).toMatchObject({
     isError: true,
-    data: { code: 'version-stale', preview: expect.stringContaining('from “Picking” to “Rejected”') },
+    data: { code: 'version-stale', preview: expect.stringContaining('from “Picking” to “Prepared”') },
   });
   expect(await statusOf(order._id)).toBe('processing');
-  const done = await call('move_order', { ...cancel, confirmation: changed.data.confirmation });
+  const done = await call('move_order', { ...given, confirmation: changed.data.confirmation });
   expect(done.data.state).toBe('done');
 });
 

@@ -68,6 +68,25 @@ test('accepts pages of Aisle and of the settings only', async () => {
   expect((await post(reader, { origin: 'null' })).statusCode).toBe(403);
 });
 
+test('lets a page of the settings call from a browser, and no other', async () => {
+  const page = 'https://tools.example.com';
+  const open = await openShop({ mcpOrigins: [page] });
+  const preflight = (origin: string) =>
+    open.server.inject({ method: 'OPTIONS', url: '/mcp', headers: { origin } });
+  const { statusCode, headers } = await preflight(page);
+  expect([statusCode, headers['access-control-allow-origin']]).toEqual([204, page]);
+  expect(headers['access-control-allow-headers']).toContain('authorization');
+
+  const refused = await preflight('https://evil.example');
+  expect([refused.statusCode, refused.headers['access-control-allow-origin']]).toEqual([401, undefined]);
+});
+
+test('takes one message per request', async () => {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const many = await post(reader, {}, JSON.stringify([message, { ...message, id: 2 }]));
+  expect([many.statusCode, many.json().error.code]).toEqual([400, 'malformed-request']);
+});
+
 test('is off where responses must be encrypted', async () => {
   const strict = await openShop({ responseEncryption: 'required' });
   const key = await strict.withKey({ permissions: ['order_view'] });

@@ -7,8 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { SharedLimit } from '../../core/http/limits/shared-limit.ts';
-import { notFound, problem } from '../../core/problem.ts';
+import { malformed, notFound, problem } from '../../core/problem.ts';
 import type { Services } from '../../core/services.ts';
+import type { Settings } from '../../core/settings.ts';
 import { canUse } from '../assistant-drafts/tool-access.ts';
 import { type Confirmation, confirmationCodec } from './confirmations.ts';
 import { mcpServer } from './mcp-server.ts';
@@ -32,6 +33,8 @@ const endpoint: Route = {
   summary: 'Serves assistants by the Model Context Protocol',
   data: noData,
 };
+/** The headers that a page in a browser may send. */
+const allowedHeaders = 'authorization, content-type, accept, mcp-protocol-version, mcp-method, mcp-name';
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 interface Served {
@@ -49,7 +52,6 @@ export async function serveMcp(app: FastifyInstance, { db, services, tools, secr
   const codec: RequestStateCodec<Confirmation> = confirmationCodec(secret);
   const limit = new SharedLimit(db, 'assistants', settings.mcpLimit);
   app.decorate('mcp', { serverFor: (session) => mcpServer(session, codec), codec });
-
   const handler = createMcpHandler(
     ({ authInfo }) => app.mcp.serverFor(authInfo!.extra!.session as AssistantSession),
     // Nothing is announced, so there is nothing to subscribe to.
@@ -58,57 +60,70 @@ export async function serveMcp(app: FastifyInstance, { db, services, tools, secr
   app.addHook('onClose', () => handler.close());
 
   await app.register(async (scope) => {
+    // The protocol has its own errors for bodies that can't be read.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_, text, done) => done(null, text));
     // Responses are not encrypted here.
     if (settings.responseEncryption === 'required') {
-      scope.route({
-        method: [...methods],
-        url: '/mcp',
-        handler: () => {
-          throw notFound('This address');
-        },
-      });
+      scope.route({ method: [...methods, 'OPTIONS'], url: '/mcp', handler: refuseAddress });
       return;
     }
-    scope.addHook('onSend', async (_, reply) => {
-      reply.header('cache-control', 'no-store');
-      if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer realm="Aisle"');
-    });
+    answerBrowsers(scope, settings);
     scope.route({
       method: [...methods],
       url: '/mcp',
       config: { route: endpoint },
-      onRequest: async (request) => {
-        if (!request.actor?.apiKeyId) throw problem('not-signed-in');
-        mustComeFromKnown(request.headers.origin, [settings.publicUrl, ...settings.mcpOrigins]);
+      onRequest: async ({ actor, headers: { origin } }) => {
+        if (!actor?.apiKeyId) throw problem('not-signed-in');
+        if (origin !== undefined && !isKnown(origin, settings)) {
+          throw problem('not-allowed', { reason: `Pages of ${origin} can't call this endpoint` });
+        }
       },
       handler: async (request, reply) => {
         if (request.method !== 'POST') return reply.header('allow', 'POST').status(405).send();
+        // A list of messages would count as one call. Since 2025-06-18 the protocol has none.
+        if (/^\s*\[/.test(String(request.body))) throw malformed('send one message per request');
         const actor = request.actor!;
         if (settings.mcpLimit > 0) await limit.take(actor.apiKeyId!);
+        const usable = prepared.filter(({ tool }) => canUse(tool, actor));
         const session = {
           app,
           services,
           actor,
           caller: { authorization: request.headers.authorization!, address: request.ip },
-          tools: new Map(
-            prepared.filter(({ tool }) => canUse(tool, actor)).map((one) => [one.tool.name, one]),
-          ),
+          tools: new Map(usable.map((one) => [one.tool.name, one])),
         };
-        const response = await handler.fetch(webRequest(request, reply, settings.publicUrl), {
-          authInfo: authOf(actor, session),
-        });
-        return send(reply, response);
+        const sent = webRequest(request, reply, settings.publicUrl);
+        return send(reply, await handler.fetch(sent, { authInfo: authOf(actor, session) }));
       },
     });
   });
 }
 
+function refuseAddress(): never {
+  throw notFound('This address');
+}
+
 /** Browsers send the origin of a page. Only pages of Aisle and of the settings may call the endpoint. */
-function mustComeFromKnown(origin: string | undefined, known: readonly string[]): void {
-  if (origin === undefined || known.some((url) => new URL(url).origin === origin)) return;
-  throw problem('not-allowed', { reason: `Pages of ${origin} can't call this endpoint` });
+const isKnown = (origin: string | undefined, { publicUrl, mcpOrigins }: Settings): boolean =>
+  [publicUrl, ...mcpOrigins].some((url) => new URL(url).origin === origin);
+
+/** Adds the headers of responses, and answers browsers that ask, without the key, whether a page may send it. */
+function answerBrowsers(scope: FastifyInstance, settings: Settings): void {
+  scope.addHook('onSend', async ({ headers: { origin } }, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer realm="Aisle"');
+    if (!isKnown(origin, settings)) return;
+    reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
+  });
+  scope.options('/mcp', ({ headers: { origin } }, reply) => {
+    if (!isKnown(origin, settings)) throw problem('not-signed-in');
+    return reply
+      .header('access-control-allow-methods', 'POST')
+      .header('access-control-allow-headers', allowedHeaders)
+      .status(204)
+      .send();
+  });
 }
 
 const authOf = (actor: Actor, session: AssistantSession) => ({

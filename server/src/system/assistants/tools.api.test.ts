@@ -113,7 +113,7 @@ test.each(tools.map((tool) => [tool.name, tool] as const))(
     expect(sizeOf({ text, structured: data })).toBeLessThanOrEqual(8000);
     if (!tool.change) return;
     const { movesMoney, forPeople } = tool.change;
-    expect(data.state).toBe(movesMoney || forPeople ? 'draft' : 'preview');
+    expect(data.state).toBe(movesMoney === true || forPeople ? 'draft' : 'preview');
     expect(String(data.preview)).not.toMatch(broken);
   },
 );
