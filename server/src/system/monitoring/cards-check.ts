@@ -9,6 +9,37 @@ interface Account {
   settings?: { payouts?: { schedule?: { interval?: string } } };
 }
 
+/** The events that Aisle handles, which the webhook endpoints have to send. */
+export const handledEvents = {
+  platform: [
+    'payment_intent.amount_capturable_updated',
+    'payment_intent.succeeded',
+    'payment_intent.payment_failed',
+    'payment_intent.canceled',
+    'payment_intent.requires_action',
+    'charge.expired',
+    'setup_intent.succeeded',
+    'setup_intent.setup_failed',
+    'checkout.session.completed',
+    'checkout.session.expired',
+    'payment_method.automatically_updated',
+    'refund.created',
+    'refund.updated',
+    'refund.failed',
+    'charge.dispute.created',
+    'charge.dispute.updated',
+    'charge.dispute.closed',
+    'charge.dispute.funds_withdrawn',
+    'charge.dispute.funds_reinstated',
+    'payout.paid',
+    'payout.failed',
+    'payout.canceled',
+    'payout.reconciliation_completed',
+  ],
+  /** Of connected accounts, besides their payouts. */
+  connect: ['account.updated', 'account.application.deauthorized'],
+} as const;
+
 /** Asks the account once whether it answers, and whether it would report to this installation. */
 export const cards: Check = async ({ settings }) => {
   const { stripe, cardGateway, publicUrl, demo } = settings;
@@ -31,15 +62,24 @@ export const cards: Check = async ({ settings }) => {
 };
 
 interface Endpoints {
-  data: { url: string; status: string }[];
+  data: { url: string; status: string; enabled_events: string[] }[];
 }
 async function endpointOf(stripe: StripeSettings, url: string) {
   const endpoints = await read<Endpoints>(stripe, '/v1/webhook_endpoints?limit=100');
   if ('problem' in endpoints) return failure(endpoints.problem);
-  const isThere = endpoints.data.some((endpoint) => endpoint.url === url && endpoint.status === 'enabled');
-  return isThere
+  const ours = endpoints.data.filter((endpoint) => endpoint.url === url && endpoint.status === 'enabled');
+  if (ours.length === 0)
+    return warning(`Stripe has no webhook endpoint ${url}. Add it, so that payments are confirmed at once.`);
+  const sent = new Set(ours.flatMap((endpoint) => endpoint.enabled_events));
+  // The second secret is that of the endpoint for connected accounts.
+  const needed = [
+    ...handledEvents.platform,
+    ...(stripe.webhookSecrets.length > 1 ? handledEvents.connect : []),
+  ];
+  const missing = sent.has('*') ? [] : needed.filter((type) => !sent.has(type));
+  return missing.length === 0
     ? ok('Stripe answers, and reports to this installation')
-    : warning(`Stripe has no webhook endpoint ${url}. Add it, so that payments are confirmed at once.`);
+    : warning(`Stripe doesn't report ${missing.join(', ')}. Add these events to the webhook endpoint.`);
 }
 
 const patienceMs = 10_000;

@@ -11,6 +11,8 @@ import { openShop } from '../../../test/shop.ts';
 import { newKey } from '../../core/db/seals/key-ring.ts';
 import { newId } from '../../core/ids.ts';
 import type { Settings } from '../../core/settings.ts';
+import { gatewayEvents } from '../../jobs.ts';
+import { handledEvents } from './cards-check.ts';
 import { databaseChecks } from './database-checks.ts';
 import { type Check, examine, exitCodeOf, printedFindings } from './doctor.ts';
 import { machineChecks } from './machine-checks.ts';
@@ -237,6 +239,29 @@ test('asks the account at Stripe whether it answers and reports here', async () 
   expect(await ask('cards', liveKey)).toContainEqual(expect.stringContaining('is a live key'));
   const away = { ...settings, demo: true, stripe: { ...stripe, apiUrl: 'http://127.0.0.1:1' } };
   expect(await ask('cards', away)).toEqual([expect.stringContaining('does not answer')]);
+});
+
+test('names the events that the webhook endpoints do not send', async () => {
+  const standIn = await startStandIn();
+  onTestFinished(() => standIn.close());
+  const { secretKey, url: apiUrl } = standIn;
+  const [, ...rest] = handledEvents.platform;
+  standIn.addWebhook({ url: 'https://aisle.example/webhooks/stripe', secret: 'whsec_1', events: [...rest] });
+  const asked = (webhookSecrets: string[]) =>
+    ask('cards', {
+      stripe: { secretKey, apiUrl, publishableKey: null, webhookSecrets },
+      publicUrl: 'https://aisle.example',
+      demo: true,
+    });
+  const missing = (types: readonly string[]) => [
+    `warning: Stripe doesn't report ${types.join(', ')}. Add these events to the webhook endpoint.`,
+  ];
+  const first = handledEvents.platform[0];
+  expect(await asked(['whsec_1'])).toEqual(missing([first]));
+  expect(await asked(['whsec_1', 'whsec_2'])).toEqual(missing([first, ...handledEvents.connect]));
+  expect([...handledEvents.platform, ...handledEvents.connect].toSorted()).toEqual(
+    Object.keys(gatewayEvents).toSorted(),
+  );
 });
 
 test('reports payments that wait for the keys of their gateway', async () => {
