@@ -1,4 +1,5 @@
 import { addDays, dayIn } from '@aisle/contract/core/dates';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { expect, test } from 'vitest';
 import { connectAssistant, type ToolAnswer } from '../../../test/assistant-builders.ts';
 import { addDriver, offer, orderToDeliver } from '../../../test/driver-builders.ts';
@@ -23,7 +24,10 @@ const butter = await addGoods(shop, location, { name: 'Butter', stock: 0 });
 await addGoods(shop, location, { name: 'Yogurt', stock: 8, expiresOn: addDays(dayIn('America/Chicago'), 3) });
 await shop.sql`UPDATE location_sub_products SET assigned = false WHERE sub_product_id = ${butter}`;
 
-await addGoods(shop, location, { name: 'Bread', stock: 0 });
+const bread = await addGoods(shop, location, { name: 'Bread', stock: 2 });
+await manager.do(inventoryRoutes.adjust, {
+  body: { locationId: location, subProductId: bread, quantity: -2, reason: 'waste' },
+});
 
 const late = await addOrder({ status: 'processing' });
 await shop.sql`UPDATE orders SET created_at = now() - interval '95 minutes' WHERE id = ${late._id}`;
