@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import {
   copyFile,
+  mkdir,
   mkdtemp,
   open,
   readdir,
@@ -16,9 +17,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import pg from 'pg';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test, vi } from 'vitest';
 import { startBucketServer } from '../../../test/bucket-server.ts';
 import { catalogOf } from '../../../test/catalog.ts';
+import { presentCursor } from '../../../test/change-builders.ts';
 import { run, withDatabase } from '../../../test/database.setup.ts';
 import { checkInvariants } from '../../../test/invariants.ts';
 import { addGoods, addOrderLocation, advanceTo, place, placeOne } from '../../../test/order-builders.ts';
@@ -50,6 +52,23 @@ test('restores sign-ins, orders, stock, money and files', async () => {
   await transaction(restored.db, system, checkInvariants);
   expect(await readFile(path.join(target.dataDir, 'files/pictures/pear.webp'), 'utf8')).toBe('a pear');
   expect(await contents(target.config)).toEqual(await contents({ connectionString: shop.databaseUrl }));
+  await restored.close();
+});
+
+test('starts a new history of changes after a restore', async () => {
+  const cursor = await presentCursor(shop, admin);
+  const target = await emptyTarget();
+  await restoreBackup(target, whole);
+  await mkdir(target.dataDir, { recursive: true });
+  await copyFile(path.join(shop.dataDir, 'secrets.key'), path.join(target.dataDir, 'secrets.key'));
+  const restored = await serve(target);
+  const { records } = await restored.list(admin.headers);
+  const ids = records.map(({ _id }: { _id: string }) => _id);
+
+  await vi.waitFor(async () =>
+    expect((await restored.changes(admin.headers, 'oldest')).ids).toEqual(expect.arrayContaining(ids)),
+  );
+  expect(await restored.changes(admin.headers, cursor)).toEqual({ code: 'changes.cursor-expired' });
   await restored.close();
 });
 
@@ -236,6 +255,13 @@ async function serve(target: Target) {
       const got = await server.inject({ method: 'POST', url: '/api/v2/order/list', headers });
       return got.json().data;
     },
+    changes: async (headers: Record<string, string>, cursor: string) => {
+      const got = await server.inject({ url: `/api/v2/changes?topics=order&cursor=${cursor}`, headers });
+      return {
+        code: got.json().error?.code,
+        ids: got.json().data?.changes.map(({ id }: { id: string }) => id),
+      };
+    },
     close: async () => {
       await server.close();
       await db.close();
@@ -266,6 +292,8 @@ async function contents(config: pg.ClientConfig): Promise<{ name: string; rows: 
       'mails',
       'order_messages',
       'change_readers',
+      'change_feed',
+      'change_feed_state',
       'schema_migrations',
     ];
     return found.filter(({ name }) => !moving.includes(name));
