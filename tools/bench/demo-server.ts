@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
@@ -32,6 +32,20 @@ export async function stopDemo({ child }: DemoServer): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;
+}
+
+/** Processor time in seconds of the server, and of its database with all connections. */
+export function usedBy({ pid }: ChildProcess): { server: number; database: number } {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,cputimes=,comm=']).toString().trim().split('\n');
+  const all = lines.map((line) => line.trim().split(/\s+/));
+  const below = new Set([String(pid)]);
+  for (const [own, parent] of all) if (below.has(parent!)) below.add(own!);
+  for (const [own, parent] of all) if (below.has(parent!)) below.add(own!);
+  const sum = (isServer: boolean) =>
+    all
+      .filter(([own]) => below.has(own!) && (own === String(pid)) === isServer)
+      .reduce((total, [, , seconds]) => total + Number(seconds), 0);
+  return { server: sum(true), database: sum(false) };
 }
 
 /** Sends requests as the administrator of the demo marketplace. */

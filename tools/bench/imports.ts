@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gtinCheckDigit } from '@aisle/contract/catalog/sub-products';
-import { asker, type DemoServer, startDemo, stopDemo } from './demo-server.ts';
+import { asker, type DemoServer, startDemo, stopDemo, usedBy } from './demo-server.ts';
 
 // Imports many rows and undoes them, measuring the server's memory: npm run bench:imports -- --rows 100000
 const { values: args } = parseArgs({
@@ -90,20 +90,6 @@ async function timesOf(
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(1);
   return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms of ${times.length}`;
-}
-
-/** Processor time in seconds of the server, and of its database with all connections. */
-function usedBy({ pid }: ChildProcess): { server: number; database: number } {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,cputimes=,comm=']).toString().trim().split('\n');
-  const all = lines.map((line) => line.trim().split(/\s+/));
-  const below = new Set([String(pid)]);
-  for (const [own, parent] of all) if (below.has(parent!)) below.add(own!);
-  for (const [own, parent] of all) if (below.has(parent!)) below.add(own!);
-  const sum = (isServer: boolean) =>
-    all
-      .filter(([own]) => below.has(own!) && (own === String(pid)) === isServer)
-      .reduce((total, [, , seconds]) => total + Number(seconds), 0);
-  return { server: sum(true), database: sum(false) };
 }
 
 function memoryOf({ pid }: ChildProcess): number {
