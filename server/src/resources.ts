@@ -126,6 +126,7 @@ export const bulkActionSources: BulkActionSources = {
 };
 
 export const recordReaders = changedRecords((route) => findHandler(route));
+
 /** The tools of assistants, which become drafts for people. */
 export const assistantTools = tools;
 const draftSources: DraftSources = { findHandler: (route) => findHandler(route), tools };
