@@ -40,6 +40,7 @@ const asTheyCome: [path: RegExp, reason: string][] = [
   [/locationRates\.history query\.before$/, 'a position with a strict format'],
   [/\.(category|paymentType|categories\[\]\.key|userRole\[\])$/, 'a key of the contract or of a setting'],
   [/\.(brandColor|ids\[\])$/, 'a color or an id with a strict format'],
+  [/changes\.list query\.(topics|locationIds|limit|waitSeconds)$/, 'parsed into names, ids and numbers'],
   [/\.filters\.(resource|action|kind|event)$/, 'the name of a kind, compared with stored names'],
   [/^savedViews\.\w+ (query|body)\.list$/, 'the path of a screen, compared with those of the contract'],
   [

@@ -70,7 +70,7 @@ export const assistantDraftRoutes = routes('assistantDrafts', {
     data: pageOf(AssistantDraft),
     reads: true,
     list: {
-      screen: '/drafts',
+      screen: without('Which drafts a user sees depends on their tools, so a saved view has no permission'),
       exportAs: without('Drafts are deleted after some weeks. The audit log exports what became of them'),
       liveTopic: without('Who sees a draft depends on its tool, not on one permission'),
     },

@@ -102,7 +102,7 @@ describe('a page of Stripe', () => {
     await pay(other, ref);
     expect((await view(other._id)).payments[0]).toMatchObject({
       status: 'failed',
-      problem: 'This page is of another order',
+      problem: 'This page is of another payment',
     });
   });
 });

@@ -33,6 +33,7 @@ const addEntry = (resource: string, recordId: string, more: { action?: string; l
 /** Reasons why resources have no history. */
 const without: Record<string, string> = {
   access: 'refused requests are no record',
+  assistantDrafts: 'never changed after a decision; the history of the record shows an approved change',
   adjustments: 'never changed; listed on their statement',
   customerAddresses: 'the history of their customer includes them',
   handIns: 'never changed; listed with the driver',

@@ -80,18 +80,12 @@ function Editor({ settings }: { settings: SettingsRecord }) {
             isOn: key === tab,
             onClick: () => open(key),
           })),
-          // Webhooks and connections have separate pages.
+          // Webhooks have a separate page.
           {
             key: 'webhooks',
             label: 'Webhooks',
             isOn: false,
             onClick: () => void navigate({ to: '/settings/webhooks' }),
-          },
-          {
-            key: 'connections',
-            label: 'Connections',
-            isOn: false,
-            onClick: () => void navigate({ to: '/connections' }),
           },
         ]}
       />

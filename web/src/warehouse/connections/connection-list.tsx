@@ -62,7 +62,6 @@ export function ConnectionList() {
     <ListPage
       title="Connections"
       noun="connections"
-      back={{ to: '/settings', search: { tab: 'api-keys' }, label: 'Settings' }}
       list={list}
       columns={columns}
       filters={filters}
