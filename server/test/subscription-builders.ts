@@ -67,7 +67,7 @@ export async function age(shop: Shop, customerId: string, interval: string): Pro
 
 /** Runs the due jobs and processes the gateway's responses, including those of retries. */
 export async function workSubscriptions(shop: Shop): Promise<void> {
-  await renewSubscriptions(shop.db);
+  await renewSubscriptions(shop.db, shop.services);
   for (let times = 0; times < 3; times += 1) {
     await runGatewayOperations(shop);
     await letTimePass(shop);

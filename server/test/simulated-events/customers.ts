@@ -85,7 +85,7 @@ export const relations = {
         );
       }
     });
-    await renewSubscriptions(shop.db);
+    await renewSubscriptions(shop.db, shop.services);
     await runGatewayOperations(shop);
     return 200;
   },

@@ -52,7 +52,7 @@ test('emails a customer once before the card of a subscription expires', async (
   expect([await mails(), await mails()]).toEqual([once, once]);
 
   await age(shop, customerId, '31 days 1 hour');
-  await renewSubscriptions(shop.db);
+  await renewSubscriptions(shop.db, shop.services);
   for (let times = 0; times < 2; times += 1) await runGateway();
   expect((await historyOf(clerk, customerId)).records).toMatchObject([
     { autoRenew: false },

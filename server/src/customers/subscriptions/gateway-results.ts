@@ -6,7 +6,7 @@ import {
 } from '../../ledgers/gateways/operations.queries.ts';
 import { requestLink } from './renewal-links/renewal-links.queries.ts';
 import { queueRenewalMail } from './renewal-mails.ts';
-import { charge, finishCharge, finishRefund, refund } from './subscription-money.ts';
+import { finishCharge, finishRefund, refund, scheduleCharge } from './subscription-money.ts';
 import { recordSubscription, reverseCredit } from './subscription-notes.ts';
 import {
   type LockedPayment,
@@ -24,7 +24,7 @@ import {
 } from './subscriptions.queries.ts';
 
 /** A renewal is retried this many days after it was first due; then the subscription ends. */
-const retryDays = [1, 3, 5] as const;
+export const retryDays = [1, 3, 5] as const;
 /** A rejected refund is retried after a pause that grows up to a day. */
 const refundPause = (attempts: number) => Math.min(1, (60 * 4 ** attempts) / 86_400);
 
@@ -39,7 +39,7 @@ export async function handleSubscriptionResult(
   const payment = payments.find(({ id }) => id === subscriptionPaymentId)!;
   if (kind === 'void') return;
   if (kind === 'refund') await handleRefund(tx, payment, verdict);
-  else if (!verdict.accepted) await handleRefusal(tx, subscription, payment, verdict);
+  else if (!verdict.accepted) await refuseCharge(tx, subscription, payment, verdict);
   else if (kind === 'authorise') await handleAuthorization(tx, payment);
   else await handleCapture(tx, subscription, payment);
   await recordSubscription(tx, subscription.id, 'payment');
@@ -74,8 +74,9 @@ async function handleCapture(
   if (subscription.kind === 'renewal') await queueRenewalMail(tx, subscription.id, { kind: 'renewed' });
 }
 
-type Refusal = Extract<Verdict, { accepted: false }>;
-async function handleRefusal(
+type Refusal = Pick<Extract<Verdict, { accepted: false }>, 'problem' | 'needsShopper'>;
+/** Schedules the retry of a charge that was declined, or ends the subscription. */
+export async function refuseCharge(
   tx: Tx,
   subscription: LockedSubscription,
   { id, status, attempts }: LockedPayment,
@@ -115,5 +116,5 @@ async function restore(tx: Tx, { id, previousId, previousAutoRenew }: LockedSubs
 /** Charges a renewal again if its unpaid charge was cancelled when the change replaced it. */
 async function chargeAgain(tx: Tx, { id, kind, price, pricePaid }: LockedSubscription): Promise<void> {
   if (kind !== 'renewal' || pricePaid >= price) return;
-  await charge(tx, { subscriptionId: id, amount: price - pricePaid, paymentType: 'card' });
+  await scheduleCharge(tx, { subscriptionId: id, amount: price - pricePaid });
 }

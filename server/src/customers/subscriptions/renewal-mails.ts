@@ -7,10 +7,11 @@ import { type MailFacts, mailFactsOf } from './renewals.queries.ts';
 
 /** The emails that a customer gets about a renewal. */
 type RenewalMail =
-  | { kind: 'upcoming' }
+  | { kind: 'upcoming'; byLink: boolean }
   | { kind: 'cardExpires' }
   | { kind: 'renewed' }
   | { kind: 'notCharged'; problem: string; nextTryAt: string; link?: { url: string; expiresAt: string } }
+  | { kind: 'unpaid'; link: { url: string; expiresAt: string }; endsAt: string }
   | { kind: 'ended'; problem: string };
 
 export async function queueRenewalMail(tx: Tx, subscriptionId: string, news: RenewalMail): Promise<void> {
@@ -30,7 +31,11 @@ function textOf(news: RenewalMail, facts: MailFacts): { subject: string; paragra
       return {
         subject: `${plan} renews on ${day(endsAt)}`,
         paragraphs: [
-          `Your ${plan} subscription renews on ${day(endsAt)}. We'll charge ${formatMoney(nextPrice)} to your card.`,
+          `Your ${plan} subscription renews on ${day(endsAt)}. ${
+            news.byLink
+              ? `We'll email you a link to pay ${formatMoney(nextPrice)}.`
+              : `We'll charge ${formatMoney(nextPrice)} to your card.`
+          }`,
           'If you want to change or cancel it, contact us before then.',
         ],
       };
@@ -61,6 +66,16 @@ function textOf(news: RenewalMail, facts: MailFacts): { subject: string; paragra
               ]
             : []),
           `We'll try again on ${day(news.nextTryAt)}. You keep your benefits until then.`,
+        ],
+      };
+    case 'unpaid':
+      return {
+        subject: `Pay to renew ${plan}`,
+        paragraphs: [
+          `Your ${plan} subscription was renewed, but we have no saved card to charge for it.`,
+          `Pay ${formatMoney(price)} by card: ${news.link.url}`,
+          `The link works until ${day(news.link.expiresAt)}. If you save the card there, it pays for the next renewals.`,
+          `You keep your benefits until ${day(news.endsAt)}. If you haven't paid by then, the subscription ends.`,
         ],
       };
     case 'ended':

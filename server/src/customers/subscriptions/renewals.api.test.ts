@@ -73,7 +73,11 @@ test('renews and charges once with two servers', async () => {
   await subscribedWith();
   await pastItsEnd();
 
-  await Promise.all([renewSubscriptions(shop.db), renewSubscriptions(shop.db), renewSubscriptions(shop.db)]);
+  await Promise.all([
+    renewSubscriptions(shop.db, shop.services),
+    renewSubscriptions(shop.db, shop.services),
+    renewSubscriptions(shop.db, shop.services),
+  ]);
   await Promise.all([workSubscriptions(shop), workSubscriptions(shop)]);
 
   expect(await records()).toHaveLength(2);
@@ -83,7 +87,7 @@ test('renews and charges once with two servers', async () => {
 test('continues a renewal on another server if one stops before charging', async () => {
   await subscribedWith();
   await pastItsEnd();
-  await renewSubscriptions(shop.db);
+  await renewSubscriptions(shop.db, shop.services);
   // A server leased the operation and then crashed; the gateway may have received it.
   await shop.db.owner.query(
     "UPDATE gateway_operations SET attempts = 1, next_at = now() - interval '1 minute' WHERE status = 'waiting'",

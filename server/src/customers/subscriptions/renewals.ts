@@ -4,16 +4,25 @@ import { recordChange } from '../../core/changes/record-change.ts';
 import type { Database, Tx } from '../../core/db/db.ts';
 import { systemWork } from '../../core/db/deadlock.ts';
 import { newId } from '../../core/ids.ts';
+import type { Services } from '../../core/services.ts';
+import type { Settings } from '../../core/settings.ts';
 import {
   enqueueSubscriptionOperation,
   retryAbandonedOfSubscription,
 } from '../../ledgers/gateways/operations.queries.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
+import { refuseCharge } from './gateway-results.ts';
+import { chargeableCard } from './renewal-cards.ts';
 import { queueRenewalMail } from './renewal-mails.ts';
 import { claimNextExpiring, claimNextToMail, isBlocked, isTaken, nextToRenew } from './renewals.queries.ts';
-import { charge } from './subscription-money.ts';
+import { scheduleCharge } from './subscription-money.ts';
 import { recordSubscription } from './subscription-notes.ts';
-import { claimRetry, nextToRetry } from './subscription-payments.queries.ts';
+import {
+  claimRetry,
+  type LockedPayment,
+  nextToRetry,
+  updatePayment,
+} from './subscription-payments.queries.ts';
 import { recordStep, statusOf } from './subscription-steps.queries.ts';
 import {
   findOffer,
@@ -30,18 +39,23 @@ import {
 /** Customers get an email this many days before their subscription renews. */
 const mailedDaysBefore = 3;
 
+type Needs = Pick<Services, 'settings'>;
+
 /**
  * Runs scheduled work: emails before renewals, renewals, and retries of charges and refunds. Each is a separate transaction, so
  * any number of servers can share the work, and a crash loses or repeats nothing. After downtime, overdue work is done late.
  */
-export async function renewSubscriptions(db: Database): Promise<void> {
-  for (const step of [mailNext, renewNext, retryNextPayment]) while (await systemWork(db, step));
+export async function renewSubscriptions(db: Database, services: Needs): Promise<void> {
+  for (const step of [mailNext, renewNext, retryNextPayment]) {
+    while (await systemWork(db, (tx) => step(tx, services)));
+  }
 }
 
-async function mailNext(tx: Tx): Promise<boolean> {
+async function mailNext(tx: Tx, { settings }: Needs): Promise<boolean> {
   const next = await claimNextToMail(tx, mailedDaysBefore);
   if (!next) return false;
-  await queueRenewalMail(tx, next.id, { kind: 'upcoming' });
+  const card = chargeableCard(await lockSubscription(tx, next.id), settings.cardGateway);
+  await queueRenewalMail(tx, next.id, { kind: 'upcoming', byLink: card === null });
   return true;
 }
 
@@ -105,7 +119,7 @@ async function renew(tx: Tx, ended: LockedSubscription): Promise<void> {
     kind: 'renewal',
     previous_id: ended.id,
   });
-  await charge(tx, { subscriptionId: id, amount: offer.edition.price, paymentType: 'card' });
+  await scheduleCharge(tx, { subscriptionId: id, amount: offer.edition.price });
   const after = { customerId: ended.customerId, plan: offer.edition.name, previousId: ended.id };
   await recordChange(tx, systemActor, { action: 'renew', resource: 'subscriptions', recordId: id, after });
   await recordStep(tx, id, 'renewed', null);
@@ -126,18 +140,41 @@ async function renewalObstacle(
   return null;
 }
 
-async function retryNextPayment(tx: Tx): Promise<boolean> {
+async function retryNextPayment(tx: Tx, { settings }: Needs): Promise<boolean> {
   const next = await nextToRetry(tx);
   if (!next) return false;
-  await lockSubscriptionOf(tx, next.id);
+  const subscription = await lockSubscriptionOf(tx, next.id);
   const payment = await claimRetry(tx, next.id);
   if (!payment) return true;
   const { id, kind, amount, subscriptionId } = payment;
-  if (kind === 'charge') await enqueueSubscriptionOperation(tx, id, { kind: 'authorise', amount });
+  if (kind === 'charge') await chargeCard(tx, subscription, { payment, gateway: settings.cardGateway });
   // The gateway may already have made an abandoned refund, so that operation keeps its reference.
   else if (!(await retryAbandonedOfSubscription(tx, id))) {
     await enqueueSubscriptionOperation(tx, id, { kind: 'refund', amount });
   }
   await recordSubscription(tx, subscriptionId, 'payment');
   return true;
+}
+
+interface Charging {
+  payment: LockedPayment;
+  gateway: Settings['cardGateway'];
+}
+/** Charges the saved card. Without one that can be charged, the customer gets a link. */
+async function chargeCard(
+  tx: Tx,
+  subscription: LockedSubscription,
+  { payment, gateway }: Charging,
+): Promise<void> {
+  const { id, amount } = payment;
+  if (chargeableCard(subscription, gateway) !== null) {
+    return enqueueSubscriptionOperation(tx, id, { kind: 'authorise', amount });
+  }
+  // The gateway of the link gets the payment, and the card if the customer saves it.
+  if (gateway !== 'none') {
+    await updateSubscription(tx, subscription.id, { card_token: null, card: null, card_provider: gateway });
+    await updatePayment(tx, id, { provider: gateway });
+  }
+  const problem = 'No saved card can be charged';
+  await refuseCharge(tx, subscription, payment, { problem, needsShopper: true });
 }

@@ -39,6 +39,22 @@ export async function charge(
   else await finishCharge(tx, { id, subscriptionId, amount });
 }
 
+/** Charges the card of a renewal in the job that also retries it. */
+export async function scheduleCharge(
+  tx: Tx,
+  { subscriptionId, amount }: Pick<Charging, 'subscriptionId' | 'amount'>,
+): Promise<void> {
+  await insertPayment(tx, {
+    id: newId(),
+    subscription_id: subscriptionId,
+    kind: 'charge',
+    provider: await cardProviderOf(tx, subscriptionId),
+    status: 'due',
+    amount,
+    next_try_at: new Date().toISOString(),
+  });
+}
+
 interface Settling {
   id: string;
   subscriptionId: string;

@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { runSql } from '../../../../test/order-builders.ts';
 import { mailsTo } from '../../../../test/people-builders.ts';
+import { runGatewayOperations } from '../../../../test/return-builders.ts';
 import { openStripeStore } from '../../../../test/stripe-builders.ts';
 import {
   addPlan,
@@ -36,7 +37,7 @@ async function addUnconfirmed() {
     `UPDATE subscriptions SET card_token = '${unconfirmed}' WHERE customer_id = '${customerId}'`,
   );
   await age(shop, customerId, '31 days 1 hour');
-  await renewSubscriptions(shop.db);
+  await renewSubscriptions(shop.db, shop.services);
   await runGateway();
   await sendRenewalLinks(shop.db, shop.services);
   const mails = (await mailsTo(shop, email)).filter(({ subject }) => subject.startsWith("We couldn't"));
@@ -116,7 +117,7 @@ test('goes on retrying the saved card, but not while the page is open', async ()
   const { customerId, link, renewal } = await addUnconfirmed();
   await follow(link);
   await comeToRetry(customerId);
-  await renewSubscriptions(shop.db);
+  await renewSubscriptions(shop.db, shop.services);
   const attempts = async () =>
     runSql<{ attempts: number }>(
       shop,
@@ -125,7 +126,7 @@ test('goes on retrying the saved card, but not while the page is open', async ()
     );
   expect(await attempts()).toEqual([{ attempts: 1 }]);
   await runSql(shop, 'UPDATE renewal_links SET page_ends_at = now()');
-  await renewSubscriptions(shop.db);
+  await renewSubscriptions(shop.db, shop.services);
   await runGateway();
   expect(await attempts()).toEqual([{ attempts: 2 }]);
   expect(await renewal()).toMatchObject({ pricePaid: 0 });
@@ -142,7 +143,7 @@ test('closes the page once the renewal is over, and the link no longer works', a
       `UPDATE renewal_links SET page_ends_at = now() WHERE page_ref IS NOT NULL AND page_ends_at > now()`,
     );
     await comeToRetry(customerId);
-    await renewSubscriptions(shop.db);
+    await renewSubscriptions(shop.db, shop.services);
     await runGateway();
   }
   expect(await renewal()).toMatchObject({ status: 'cancelled' });
@@ -173,4 +174,103 @@ test('tells the operator if a page was paid after the renewal had been paid', as
   expect(notices.map(({ text }) => text)).toContainEqual(
     expect.stringContaining('$30.00 of a subscription was paid'),
   );
+});
+
+describe('a card that another gateway saved', () => {
+  /** A customer who subscribed with the simulated gateway, before Stripe replaced it. */
+  async function addSimulated() {
+    people += 1;
+    const email = `ada${people}@test.example`;
+    const customerId = await addSubscriber(clerk, email);
+    const { settings } = shop.services;
+    settings.cardGateway = 'simulated';
+    await subscribeTo(clerk, customerId, plan, { paymentType: 'card', cardToken: 'tok_ok', autoRenew: true });
+    await runGatewayOperations(shop);
+    settings.cardGateway = 'stripe';
+    const renewal = async () => (await historyOf(clerk, customerId)).records[1]!;
+    const lastMail = async () => (await mailsTo(shop, email)).at(-1)!;
+    return { customerId, renewal, lastMail };
+  }
+  const renew = async (customerId: string) => {
+    await age(shop, customerId, '31 days 1 hour');
+    await renewSubscriptions(shop.db, shop.services);
+    await sendRenewalLinks(shop.db, shop.services);
+  };
+  const linkIn = ({ body }: { body: string }) => /\/pay\/[\w-]+/.exec(body)![0];
+  const simulatedRequests = async (customerId: string) =>
+    runSql<{ kind: string }>(
+      shop,
+      `SELECT g.kind FROM gateway_operations g JOIN subscription_payments p ON p.id = g.subscription_payment_id
+        JOIN subscriptions s ON s.id = p.subscription_id
+        WHERE s.customer_id = '${customerId}' AND g.provider = 'simulated' ORDER BY g.created_at`,
+    );
+
+  test('is not charged: the customer pays by a link, and saves another card for the next renewals', async () => {
+    const { customerId, renewal, lastMail } = await addSimulated();
+    await renew(customerId);
+    expect(await renewal()).toMatchObject({
+      status: 'current',
+      pricePaid: 0,
+      payments: [{ provider: 'stripe', status: 'due', problem: 'No saved card can be charged', attempts: 1 }],
+    });
+    const mail = await lastMail();
+    expect(mail.subject).toBe('Pay to renew Fresh');
+    expect(mail.body).toContain('Pay $30.00 by card');
+
+    await payOn(await follow(linkIn(mail), 'saveCard=on'));
+    await deliverEvents();
+    await runGateway();
+    expect(await renewal()).toMatchObject({ status: 'current', pricePaid: 3000 });
+    expect((await lastMail()).subject).toBe('Fresh was renewed');
+    expect(await simulatedRequests(customerId)).toEqual([{ kind: 'authorise' }, { kind: 'capture' }]);
+
+    await renew(customerId);
+    await runGateway();
+    const { records } = await historyOf(clerk, customerId);
+    expect(records[2]).toMatchObject({ status: 'current', pricePaid: 3000 });
+  });
+
+  test('is not charged by retries either, which send the link again until the subscription ends', async () => {
+    const { customerId, renewal, lastMail } = await addSimulated();
+    await renew(customerId);
+    const first = linkIn(await lastMail());
+    await comeToRetry(customerId);
+    await renewSubscriptions(shop.db, shop.services);
+    await sendRenewalLinks(shop.db, shop.services);
+    expect(linkIn(await lastMail())).not.toBe(first);
+    expect((await request('GET', first)).statusCode).toBe(404);
+    for (let times = 0; times < 2; times += 1) {
+      await comeToRetry(customerId);
+      await renewSubscriptions(shop.db, shop.services);
+    }
+    expect(await renewal()).toMatchObject({ status: 'cancelled', autoRenew: false });
+    expect((await lastMail()).subject).toBe('Fresh has ended');
+    expect(await simulatedRequests(customerId)).toHaveLength(2);
+  });
+
+  test('stays unused if it was declined before the gateway changed', async () => {
+    const { customerId, renewal, lastMail } = await addSimulated();
+    await runSql(
+      shop,
+      `UPDATE subscriptions SET card_token = 'tok_declined' WHERE customer_id = '${customerId}'`,
+    );
+    shop.services.settings.cardGateway = 'simulated';
+    await renew(customerId);
+    await runGatewayOperations(shop);
+    shop.services.settings.cardGateway = 'stripe';
+    await comeToRetry(customerId);
+    await renewSubscriptions(shop.db, shop.services);
+    await sendRenewalLinks(shop.db, shop.services);
+    await payOn(await follow(linkIn(await lastMail())));
+    await deliverEvents();
+    await runGateway();
+    expect(await renewal()).toMatchObject({ status: 'current', pricePaid: 3000 });
+  });
+
+  test('is not announced as what pays for the renewal', async () => {
+    const { customerId, lastMail } = await addSimulated();
+    await age(shop, customerId, '28 days');
+    await renewSubscriptions(shop.db, shop.services);
+    expect((await lastMail()).body).toContain("We'll email you a link to pay $30.00.");
+  });
 });

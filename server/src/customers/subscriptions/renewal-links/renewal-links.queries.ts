@@ -17,12 +17,16 @@ interface Wanted {
   status: string;
   problem: string | null;
   nextTryAt: string | null;
+  /** When the subscription ends if nothing is paid. */
+  endsAt: string;
 }
 /** Claims the link of a renewal whose subscription is locked; undefined if another server was first. */
-export async function claimLink(tx: Tx, paymentId: string): Promise<Wanted | undefined> {
+export async function claimLink(tx: Tx, paymentId: string, retriedDays: number): Promise<Wanted | undefined> {
   const { rows } = await sql<Wanted>`
     UPDATE subscription_payments SET wants_link = false WHERE id = ${paymentId} AND wants_link
-    RETURNING status, problem, next_try_at AS "nextTryAt"`.execute(tx);
+    RETURNING status, problem, next_try_at AS "nextTryAt", created_at + make_interval(days => ${retriedDays}) AS "endsAt"`.execute(
+    tx,
+  );
   return rows[0];
 }
 

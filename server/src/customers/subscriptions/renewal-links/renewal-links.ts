@@ -9,6 +9,7 @@ import { takesLinks } from '../../../ledgers/gateways/gateways.ts';
 import { enqueueSubscriptionOperation } from '../../../ledgers/gateways/operations.queries.ts';
 import type { NewPage, PageReport } from '../../../ledgers/gateways/reports.ts';
 import { notifyOperator } from '../../../ledgers/provider-transactions/operator-notices.queries.ts';
+import { retryDays } from '../gateway-results.ts';
 import { queueRenewalMail } from '../renewal-mails.ts';
 import { mailFactsOf } from '../renewals.queries.ts';
 import { lockSubscriptionOf } from '../subscriptions.queries.ts';
@@ -27,7 +28,10 @@ const linkDays = 7;
 
 type Needs = Pick<Services, 'settings'>;
 
-/** Sends customers links to pay renewals that their bank wants confirmed. The saved card is tried again regardless. */
+/**
+ * Sends customers links to pay renewals that their bank wants confirmed, or for which they have no saved card. A saved card is
+ * tried again regardless.
+ */
 export async function sendRenewalLinks(db: Database, services: Needs): Promise<void> {
   while (await systemWork(db, (tx) => sendNext(tx, services)));
 }
@@ -35,8 +39,8 @@ export async function sendRenewalLinks(db: Database, services: Needs): Promise<v
 async function sendNext(tx: Tx, { settings }: Needs): Promise<boolean> {
   const paymentId = await nextToLink(tx);
   if (!paymentId) return false;
-  const { id } = await lockSubscriptionOf(tx, paymentId);
-  const wanted = await claimLink(tx, paymentId);
+  const { id, cardToken } = await lockSubscriptionOf(tx, paymentId);
+  const wanted = await claimLink(tx, paymentId, retryDays.at(-1)!);
   if (wanted?.status !== 'due' || wanted.nextTryAt === null) return true;
   const news = { kind: 'notCharged' as const, problem: wanted.problem ?? '', nextTryAt: wanted.nextTryAt };
   const { email } = await mailFactsOf(tx, id);
@@ -48,7 +52,9 @@ async function sendNext(tx: Tx, { settings }: Needs): Promise<boolean> {
   const expiresAt = new Date(Date.now() + linkDays * 24 * 3600 * 1000).toISOString();
   await replaceRenewalLink(tx, paymentId, { hash: hashToken(token), recipient: email, expiresAt });
   const link = { url: `${settings.publicUrl}/pay/${token}`, expiresAt };
-  await queueRenewalMail(tx, id, { ...news, link });
+  const mail =
+    cardToken === null ? { kind: 'unpaid' as const, link, endsAt: wanted.endsAt } : { ...news, link };
+  await queueRenewalMail(tx, id, mail);
   return true;
 }
 
