@@ -508,6 +508,8 @@ CREATE TABLE payments (
   needs_follow_up boolean NOT NULL DEFAULT false,
   -- The provider can raise the authorization.
   can_increment boolean NOT NULL DEFAULT false,
+  -- The authorization ends within a day and can't be renewed without the shopper, whose next payment may replace it.
+  ends_soon boolean NOT NULL DEFAULT false,
   CONSTRAINT payments_within_authorised CHECK (authorised IS NULL OR status <> 'captured' OR amount <= authorised),
   PRIMARY KEY (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id)
@@ -521,8 +523,7 @@ CREATE INDEX payments_by_gift_card ON payments (gift_card_id) WHERE gift_card_id
 CREATE UNIQUE INDEX payments_by_payment_ref ON payments (provider, payment_ref) WHERE payment_ref IS NOT NULL;
 CREATE UNIQUE INDEX payments_by_charge_ref ON payments (provider, charge_ref) WHERE charge_ref IS NOT NULL;
 CREATE UNIQUE INDEX payments_by_replaced ON payments (location_id, order_id, replaces) WHERE replaces IS NOT NULL;
-CREATE INDEX payments_ending ON payments (hold_until)
-  WHERE status = 'authorised' AND (saves_card OR authorise_at IS NOT NULL);
+CREATE INDEX payments_ending ON payments (hold_until) WHERE status = 'authorised' AND NOT ends_soon;
 CREATE INDEX payments_by_token ON payments (token) WHERE token IS NOT NULL;
 CREATE INDEX payments_to_detach ON payments (provider) WHERE token IS NOT NULL AND NOT saves_card;
 CREATE INDEX payments_to_authorise ON payments (authorise_at) WHERE status = 'due' AND authorise_at IS NOT NULL;

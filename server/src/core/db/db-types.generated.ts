@@ -1650,6 +1650,7 @@ export interface Payments {
   authorise_at: string | null;
   needs_follow_up: Generated<boolean>;
   can_increment: Generated<boolean>;
+  ends_soon: Generated<boolean>;
 }
 
 export interface PayoutAccounts {

@@ -14,20 +14,31 @@ export async function requestFollowUp(tx: Tx, { locationId, id }: Of, paymentId:
   await sql`SELECT enqueue_job('follow_up_payments', '{}')`.execute(tx);
 }
 
-/** The next order with a failed card. */
+/** Lets an authorization that is about to end be followed up after the commit: a payment by link replaces it. */
+export async function requestReplacement(tx: Tx, order: Of, paymentId: string): Promise<void> {
+  await sql`UPDATE payments SET ends_soon = true
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND id = ${paymentId}
+      AND status = 'authorised'`.execute(tx);
+  await requestFollowUp(tx, order, paymentId);
+}
+
+/** The next order with a failed card, or with an authorization that is about to end. */
 export async function nextToFollowUp(tx: Tx): Promise<string | undefined> {
   const { rows } = await sql<{ orderId: string }>`
     SELECT order_id AS "orderId" FROM payments WHERE needs_follow_up ORDER BY updated_at LIMIT 1`.execute(tx);
   return rows[0]?.orderId;
 }
 
-/** Claims the failed cards of a locked order. Returns false if another server was first. */
+/** Claims the follow-ups of a locked order. Returns false if another server was first. */
 export async function claimFollowUp(tx: Tx, { locationId, id }: Of): Promise<boolean> {
   const { rows } = await sql`
     UPDATE payments SET needs_follow_up = false
     WHERE location_id = ${locationId} AND order_id = ${id} AND needs_follow_up RETURNING id`.execute(tx);
   return rows.length > 0;
 }
+
+/** A payment `p` that the shopper can make by a link. */
+export const isToPay = sql<boolean>`(p.status = 'due' OR p.status = 'authorised' AND p.ends_soon)`;
 
 const news = {
   topic: 'notifications',
@@ -37,8 +48,11 @@ const news = {
   permission: 'order_view',
 } as const;
 
-/** Tells staff that an order is not paid, until it is. */
+/** Tells staff that an order is not paid, until it is. Replaces what they were told before about the order. */
 export async function openNotice(tx: Tx, { locationId, id }: Of, text: string): Promise<void> {
+  await sql`
+    UPDATE notices SET over_at = now()
+    WHERE order_id = ${id} AND kind = 'cardPayments' AND over_at IS NULL AND text <> ${text}`.execute(tx);
   await sql`
     WITH opened AS (
       INSERT INTO notices (kind, location_id, order_id, permission, text)
@@ -57,7 +71,7 @@ export async function closeNotices(tx: Tx): Promise<void> {
       UPDATE notices n SET over_at = now() FROM orders o
       WHERE n.kind = 'cardPayments' AND n.over_at IS NULL AND o.location_id = n.location_id AND o.id = n.order_id
         AND (${isOneOf('o.status', calledOffStatuses)} OR NOT EXISTS (SELECT FROM payments p
-          WHERE p.location_id = o.location_id AND p.order_id = o.id AND p.status = 'due'))
+          WHERE p.location_id = o.location_id AND p.order_id = o.id AND ${isToPay}))
       RETURNING n.*
     )
     ${announceRows(news, sql`FROM closed`)}`.execute(tx);

@@ -11,13 +11,13 @@ import { lockOrder } from '../orders/steps/order-steps.queries.ts';
 import { claimFollowUp, closeNotices, nextToFollowUp, openNotice } from './follow-ups.queries.ts';
 import { payerOf } from './pay-links.queries.ts';
 import { issueLink } from './pay-links.ts';
-import { dueOf } from './payments.service.ts';
+import { dueByLink, dueOf } from './payments.service.ts';
 
 type Needs = Pick<Services, 'settings'>;
 
 /**
- * Follows up cards that failed while the shopper was away: staff get a notice until the order is paid, and the customer a link to
- * pay with another card.
+ * Follows up cards that failed while the shopper was away, and authorizations that end before the order is handed over: staff get a
+ * notice until the order is paid, and the customer a link to pay with another card.
  */
 export async function followUpPayments(db: Database, services: Needs): Promise<void> {
   while (await systemWork(db, (tx) => followUpNext(tx, services)));
@@ -31,21 +31,24 @@ async function followUpNext(tx: Tx, { settings }: Needs): Promise<boolean> {
   const order = await lockOrder(tx, orderId);
   if (!(await claimFollowUp(tx, order))) return true;
   const payments = await paymentsOf(tx, order);
-  const due = await dueOf(tx, order, payments);
+  const due = await dueByLink(tx, order, payments);
   const isUnderWay = payments.some((payment) => payment.status === 'due' && payment.isUnderWay);
   // Paid otherwise, or another card is being authorized, which is followed up itself.
   if (due === 0 || isUnderWay) return true;
-  await openNotice(
-    tx,
-    order,
-    `Card of ${formatNumber('order', order.number)} failed: ${formatMoney(due)} due`,
-  );
+  const isEnding = (await dueOf(tx, order, payments)) === 0;
+  const number = formatNumber('order', order.number);
+  const text = isEnding
+    ? `Card authorization of ${number} ends within a day: ${formatMoney(due)} not secured`
+    : `Card of ${number} failed: ${formatMoney(due)} due`;
+  await openNotice(tx, order, text);
   if (!takesLinks(settings.cardGateway)) return true;
   const payer = await payerOf(tx, order);
   const channel = payer.email || settings.smsProvider === 'none' ? 'email' : 'sms';
   const recipient = channel === 'email' ? payer.email : payer.phone;
   if (!recipient) return true;
-  const reason = "Your card couldn't be charged.";
+  const reason = isEnding
+    ? 'Your bank will soon release the amount it holds on your card. Paying by this link replaces that hold, so you are charged only once.'
+    : "Your card couldn't be charged.";
   await issueLink(tx, order, { settings, payer, channel, recipient, due, actor: systemActor, reason });
   return true;
 }

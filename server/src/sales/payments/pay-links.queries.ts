@@ -4,6 +4,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';
 import { orderRecipient } from '../orders/order-contact.queries.ts';
 import type { LockedOrder } from '../orders/steps/order-steps.queries.ts';
+import { isToPay } from './follow-ups.queries.ts';
 
 type Of = Pick<LockedOrder, 'locationId' | 'id'>;
 
@@ -145,7 +146,7 @@ export async function nextPageToClose(tx: Tx): Promise<string | undefined> {
     WHERE k.page_ref IS NOT NULL AND k.page_ends_at > now()
       AND (k.page_is_former OR k.expires_at <= now() OR ${isOneOf('o.status', calledOffStatuses)}
         OR NOT EXISTS (SELECT FROM payments p
-          WHERE p.location_id = k.location_id AND p.order_id = k.order_id AND p.status = 'due'))
+          WHERE p.location_id = k.location_id AND p.order_id = k.order_id AND ${isToPay}))
     UNION ALL
     SELECT k.page_ref FROM renewal_links k JOIN subscription_payments p ON p.id = k.payment_id
     WHERE k.page_ref IS NOT NULL AND k.page_ends_at > now()

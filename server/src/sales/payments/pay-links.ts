@@ -36,7 +36,7 @@ import {
   setRequestedPage,
   waitAtLeast,
 } from './pay-links.queries.ts';
-import { dueOf } from './payments.service.ts';
+import { dueByLink } from './payments.service.ts';
 
 /** How long a link lives for an order that doesn't wait for its payment. */
 const daysOfOthers = 7;
@@ -58,7 +58,7 @@ export async function sendPayLink(
   if (payments.some(({ status, isUnderWay }) => status === 'due' && isUnderWay)) {
     throw problem('payments.under-way');
   }
-  const due = await dueOf(tx, order, payments);
+  const due = await dueByLink(tx, order, payments);
   if (due === 0) throw problem('payments.nothing-due');
   const payer = await payerOf(tx, order);
   const recipient = to ?? (channel === 'email' ? payer.email : payer.phone);
@@ -142,7 +142,7 @@ export async function readLink(tx: Tx, token: string): Promise<LinkFacts | undef
 async function openAmount(tx: Tx, order: LockedOrder): Promise<number> {
   const payments = await paymentsOf(tx, order);
   if (payments.some(({ status, isUnderWay }) => status === 'due' && isUnderWay)) return 0;
-  return dueOf(tx, order, payments);
+  return dueByLink(tx, order, payments);
 }
 
 /** The gateway may still answer a request of this age. A later one asks for a new page. */

@@ -42,7 +42,7 @@ import {
   saveOrder,
 } from '../orders/steps/order-steps.queries.ts';
 import { confirmWhenCovered } from '../orders/steps/order-steps.ts';
-import { requestFollowUp } from './follow-ups.queries.ts';
+import { requestFollowUp, requestReplacement } from './follow-ups.queries.ts';
 import { confirmedPayment, ordersOfCheckout } from './payments.queries.ts';
 
 type Who = Pick<Actor, 'userId' | 'name'>;
@@ -53,6 +53,14 @@ export async function dueOf(tx: Tx, order: LockedOrder, payments: readonly Locke
   const refunds = order.paid > 0 ? await overpaymentRefundsOf(tx, order) : 0;
   return Math.max(0, order.total - coveredBy(payments) + refunds);
 }
+
+/** The amount that a payment by link covers: what is due, and what authorizations that are about to end hold. */
+export const dueByLink = (tx: Tx, order: LockedOrder, payments: readonly LockedPayment[]): Promise<number> =>
+  dueOf(
+    tx,
+    order,
+    payments.filter(({ isEnding }) => !isEnding),
+  );
 
 /** Takes a payment. Cash and terminal payments count immediately, card payments after the gateway confirms them. */
 export async function takePayment(context: Context, orderId: string, payment: TakePayment): Promise<Order> {
@@ -206,12 +214,14 @@ async function handleDecline(
   { problem: why, final }: Extract<Verdict, { accepted: false }>,
 ): Promise<'failed' | 'open'> {
   const payments = await paymentsOf(tx, order);
-  if (payments.find(({ id }) => id === paymentId)?.status !== 'due') return 'open';
+  const payment = payments.find(({ id }) => id === paymentId);
+  if (payment?.status !== 'due') return 'open';
   await changePayment(tx, order, paymentId, { status: 'failed', problem: why });
   if (!isCalledOff(order.status)) await updateDuePayment(tx, order);
   await recordPayment(tx, order, { note: `Card not accepted: ${why}` });
   // Before the order is placed, the shopper is there and sees it.
   if (order.status !== 'pending') await requestFollowUp(tx, order, paymentId);
+  if (payment.replaces) await requestReplacement(tx, order, payment.replaces);
   const declined = payments.filter(({ status }) => status === 'failed').length + 1;
   return order.status === 'pending' && (final || declined >= maxDeclines) ? 'failed' : 'open';
 }
@@ -248,10 +258,8 @@ export async function handleAuthorization(
   const of = { locationId: order.locationId, orderId: order.id, paymentId };
   // If the order was cancelled or paid otherwise meanwhile, voids the authorisation. If the order only costs less now, charges
   // the card less than its authorised amount.
-  const renewed = payments.find(
-    ({ id, status, isUnderWay }) => id === payment.replaces && status === 'authorised' && !isUnderWay,
-  );
-  const others = payments.filter((other) => other !== renewed);
+  const replaced = await replacedBy(tx, order, payment, payments);
+  const others = payments.filter((other) => !replaced.includes(other));
   const wanted = payment.status === 'due' ? Math.min(payment.amount, await dueOf(tx, order, others)) : 0;
   if (wanted === 0) {
     await changePayment(tx, order, paymentId, { status: 'voided', authorised: held });
@@ -264,11 +272,28 @@ export async function handleAuthorization(
     problem: null,
     reference: `auth-${paymentId.slice(-8)}`,
   });
-  if (renewed) await enqueueOperation(tx, { ...of, paymentId: renewed.id }, { kind: 'void', amount: 0 });
+  for (const { id } of replaced) {
+    await enqueueOperation(tx, { ...of, paymentId: id }, { kind: 'void', amount: 0 });
+  }
   await recordPayment(tx, order, { note: `${formatMoney(payment.amount)} authorized on card` });
   if (await isChargedAtOnce(tx, order)) await enqueueOperation(tx, of, { kind: 'capture', amount: wanted });
   await confirmWhenCovered(tx, order, 'Payment accepted');
   return 'open';
+}
+
+/** The authorizations that a new one makes superfluous: those that it renews, or that end soon if it covers them all. */
+async function replacedBy(
+  tx: Tx,
+  order: LockedOrder,
+  payment: LockedPayment,
+  payments: readonly LockedPayment[],
+): Promise<LockedPayment[]> {
+  const renewed = payments.filter(
+    ({ id, status, isUnderWay }) => id === payment.replaces && status === 'authorised' && !isUnderWay,
+  );
+  if (renewed.length > 0) return renewed;
+  const due = await dueByLink(tx, order, payments);
+  return due > 0 && payment.amount >= due ? payments.filter(({ isEnding }) => isEnding) : [];
 }
 
 /** Whether the time to charge cards has passed. */

@@ -8,13 +8,17 @@ interface Ending {
   paymentId: string;
   token: string;
   savesCard: boolean;
+  /** The card can be charged without the shopper. */
+  isRenewable: boolean;
 }
-/** The next authorization of an open order that ends within a day, wasn't renewed yet, and whose card can be charged again. */
+/** The next authorization of an open order that ends within a day, and for which nothing was done yet. */
 export async function nextEnding(tx: Tx): Promise<Ending | undefined> {
   const { rows } = await sql<Ending>`
-    SELECT p.order_id AS "orderId", p.id AS "paymentId", p.token, p.saves_card AS "savesCard" FROM payments p
+    SELECT p.order_id AS "orderId", p.id AS "paymentId", p.token, p.saves_card AS "savesCard",
+      p.saves_card OR p.authorise_at IS NOT NULL AS "isRenewable"
+    FROM payments p
     JOIN orders o ON o.location_id = p.location_id AND o.id = p.order_id
-    WHERE p.status = 'authorised' AND (p.saves_card OR p.authorise_at IS NOT NULL)
+    WHERE p.status = 'authorised' AND NOT p.ends_soon
       AND p.hold_until BETWEEN now() AND now() + interval '1 day'
       AND ${isOneOf('o.status', activeStatuses)}
       AND NOT EXISTS (SELECT FROM payments n

@@ -30,6 +30,8 @@ export interface LockedPayment {
   charging: number;
   /** The card was verified, and is authorized later. */
   isVerified: boolean;
+  /** The authorization is about to end, so another payment can replace it. */
+  isEnding: boolean;
 }
 
 /** The payments of an order. They can change unless the order is locked. */
@@ -37,7 +39,8 @@ export async function paymentsOf(tx: Tx, { locationId, id }: Of): Promise<Locked
   const { rows } = await sql<LockedPayment>`
     SELECT p.id, p.kind, p.provider, p.status, p.amount, p.authorised AS hold, p.replaces, p.gift_card_id AS "giftCardId",
       g.id IS NOT NULL AS "isUnderWay", CASE WHEN g.kind = 'capture' THEN g.amount ELSE 0 END AS charging,
-      p.status = 'due' AND p.authorise_at IS NOT NULL AS "isVerified"
+      p.status = 'due' AND p.authorise_at IS NOT NULL AS "isVerified",
+      p.status = 'authorised' AND p.ends_soon AND g.id IS NULL AS "isEnding"
     FROM payments p LEFT JOIN gateway_operations g ON g.location_id = p.location_id AND g.order_id = p.order_id
       AND g.payment_id = p.id AND g.status = 'waiting' AND g.kind <> 'refund'
     WHERE p.location_id = ${locationId} AND p.order_id = ${id} ORDER BY p.id`.execute(tx);
