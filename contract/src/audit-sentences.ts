@@ -385,6 +385,7 @@ export const auditSentences = {
       subscribe: 'sold [plan {plan}|a subscription][ to {name}][, {total:money}]',
       renew: 'renewed [plan {plan}|a subscription][ of {name}]',
       cancel: 'cancelled [plan {plan}|a subscription][ of {name}]',
+      refund: 'refunded [{amount:money} of ][plan {plan}|a subscription][ of {name}]',
     },
   },
   support: {

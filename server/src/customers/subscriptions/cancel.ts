@@ -24,7 +24,7 @@ export async function cancelSubscription(
   if (held.status === 'cancelled' || held.isExpired) throw problem('subscriptions.over');
   if (when === 'now' && held.isBeingCharged) throw problem('payments.under-way');
   const isNow = when === 'now';
-  const amount = isNow && refunds === 'unusedDays' ? valueOfUnused(held) : 0;
+  const amount = isNow && refunds === 'unusedDays' ? await valueOfUnused(tx, held) : 0;
   const now = new Date().toISOString();
   const outcome = {
     refund: amount,

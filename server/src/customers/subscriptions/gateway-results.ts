@@ -12,6 +12,7 @@ import {
   type LockedPayment,
   paymentsOf,
   postponePayment,
+  refundableAmount,
   updatePayment,
 } from './subscription-payments.queries.ts';
 import { recordStep, statusOf } from './subscription-steps.queries.ts';
@@ -109,7 +110,8 @@ async function restore(tx: Tx, { id, previousId, previousAutoRenew }: LockedSubs
     await chargeAgain(tx, await lockSubscription(tx, previousId!));
     return recordStep(tx, previousId!, 'restored', 'cancelled');
   }
-  if (credit > 0) await refund(tx, previousId!, credit);
+  const refundable = Math.min(credit, await refundableAmount(tx, previousId!));
+  if (refundable > 0) await refund(tx, previousId!, refundable);
   await recordSubscription(tx, previousId!, 'payment');
 }
 

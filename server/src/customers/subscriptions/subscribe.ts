@@ -20,7 +20,7 @@ import { gatewayOf } from '../../ledgers/gateways/gateways.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { charge, refund } from './subscription-money.ts';
 import { cancelUnpaid } from './subscription-notes.ts';
-import { addToSums, insertPayment } from './subscription-payments.queries.ts';
+import { addToSums, insertPayment, refundableAmount } from './subscription-payments.queries.ts';
 import { recordStep, statusOf } from './subscription-steps.queries.ts';
 import {
   endSubscription,
@@ -57,9 +57,16 @@ interface Plan {
   refund: number;
 }
 
-/** The value of the whole days after today, as a share of the amount paid for the period, rounded half up. */
-export const valueOfUnused = ({ pricePaid, unusedDays, periodDays }: LockedSubscription): number =>
-  roundedShare(pricePaid, unusedDays, periodDays);
+/**
+ * The value of the whole days after today, as a share of the amount paid for the period, rounded half up. Never more than can still
+ * be refunded.
+ */
+export async function valueOfUnused(
+  tx: Tx,
+  { id, pricePaid, unusedDays, periodDays }: LockedSubscription,
+): Promise<number> {
+  return Math.min(roundedShare(pricePaid, unusedDays, periodDays), await refundableAmount(tx, id));
+}
 
 export async function subscribe(context: Context, input: SubscribeInput): Promise<Subscribed> {
   const { tx } = context;
@@ -94,7 +101,7 @@ async function planSubscribing({ tx, services }: Context, input: SubscribeInput)
   );
   const card = input.paymentType === 'card' ? chooseCard(services.settings, input, current) : null;
   const { price } = offer.edition;
-  const credit = replaced ? valueOfUnused(replaced) : 0;
+  const credit = replaced ? await valueOfUnused(tx, replaced) : 0;
   return {
     customer,
     offer,

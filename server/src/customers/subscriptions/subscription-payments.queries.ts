@@ -119,6 +119,11 @@ export async function refundableCharges(tx: Tx, subscriptionId: string): Promise
   return rows;
 }
 
+/** The amount that can still be refunded of what paid for a subscription. Less than its value after refunds at the provider. */
+export async function refundableAmount(tx: Tx, subscriptionId: string): Promise<number> {
+  return (await refundableCharges(tx, subscriptionId)).reduce((sum, { room }) => sum + room, 0);
+}
+
 /** Adds to the amounts that the customer paid and was refunded for a subscription. */
 export async function addToSums(
   tx: Tx,

@@ -81,6 +81,18 @@ export async function enqueueSubscriptionOperation(
   await wake(tx);
 }
 
+/** Adds a refund of a subscription that was made at the gateway itself, as if it had been requested. */
+export async function insertReportedSubscriptionRefund(
+  tx: Tx,
+  subscriptionPaymentId: string,
+  refundRef: string,
+): Promise<void> {
+  await sql`
+    INSERT INTO gateway_operations (id, subscription_payment_id, provider, kind, amount, refund_ref, status)
+    SELECT ${newId()}, id, provider, 'refund', amount, ${refundRef}, 'done' FROM subscription_payments
+    WHERE id = ${subscriptionPaymentId}`.execute(tx);
+}
+
 /** How long a server holds a request before another server may repeat it. */
 const leaseSeconds = 60;
 

@@ -2,7 +2,9 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import { system, type Tx, transaction } from '../../core/db/db.ts';
+import { takeSubscriptionRefund } from '../../customers/subscriptions/dashboard-refunds.ts';
 import { takeRenewalPage } from '../../customers/subscriptions/renewal-links/renewal-links.ts';
+import { lockSubscriptionOf } from '../../customers/subscriptions/subscriptions.queries.ts';
 import type { GatewayName, GatewayReader } from '../../ledgers/gateways/gateway.ts';
 import type { EventHandlers } from '../../ledgers/gateways/gateway-events.ts';
 import { enqueueOperation } from '../../ledgers/gateways/operations.queries.ts';
@@ -227,6 +229,12 @@ async function applyForeignRefund(
     if (await takeDashboardRefund(tx, order, refund)) return;
   }
   if (status !== 'refunded') return;
+  if (of.orderId === null && operationId === null) {
+    const subscription = await lockSubscriptionOf(tx, of.paymentId);
+    if (await findRefundOperation(tx, provider, report)) return;
+    const refund = { paymentId: of.paymentId, refundRef, amount, dashboard };
+    if (await takeSubscriptionRefund(tx, subscription, refund)) return;
+  }
   const what = of.orderNumber === null ? 'a subscription' : formatNumber('order', of.orderNumber);
   await notifyOperator(
     tx,
