@@ -97,6 +97,7 @@ async function takePhoneOrder({ location }: Shop, code: string): Promise<string>
   await page.getByRole('button', { name: 'Add card' }).click();
   await page.getByText('Pays $6.00, $0.00 left').waitFor();
   await page.getByText('$4.00').first().waitFor();
+  await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Place order' }).click();
   await page.waitForURL('**/orders/view/*');

@@ -292,28 +292,6 @@ export const productMetrics = figures([
     opens: 'soldOrders',
   },
   {
-    key: 'counterUnits',
-    label: 'Units at the counter',
-    unit: 'quantity',
-    definition: 'Units sold at the counter: sales that a register sent. They are part of the units.',
-    opens: 'counterSales',
-  },
-  {
-    key: 'counterPounds',
-    label: 'Pounds at the counter',
-    unit: 'quantity',
-    definition: 'The same for items sold by weight, in pounds.',
-    opens: 'counterSales',
-  },
-  {
-    key: 'counterRevenue',
-    label: 'Revenue at the counter',
-    unit: 'cents',
-    definition:
-      'What was sold at the counter, without tax. It is part of the revenue, and in no order, journal or statement.',
-    opens: 'counterSales',
-  },
-  {
     key: 'refunds',
     label: 'Refunds',
     unit: 'cents',
@@ -433,5 +411,27 @@ export const productMetrics = figures([
     definition: 'The same for items sold by weight, in pounds.',
     opens: 'waste',
     lowerIsBetter: true,
+  },
+  {
+    key: 'counterUnits',
+    label: 'Units at the counter',
+    unit: 'quantity',
+    definition: 'Units sold at the counter: sales that a register sent. They are part of the units.',
+    opens: 'counterSales',
+  },
+  {
+    key: 'counterPounds',
+    label: 'Pounds at the counter',
+    unit: 'quantity',
+    definition: 'The same for items sold by weight, in pounds.',
+    opens: 'counterSales',
+  },
+  {
+    key: 'counterRevenue',
+    label: 'Revenue at the counter',
+    unit: 'cents',
+    definition:
+      'What was sold at the counter, without tax. It is part of the revenue, and in no order, journal or statement.',
+    opens: 'counterSales',
   },
 ]);

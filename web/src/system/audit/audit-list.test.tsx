@@ -153,8 +153,11 @@ test('shows an error if the log fails to load', async () => {
   expect(await screen.findByText(/Aisle is restarting/)).toBeTruthy();
 });
 
-/** Resources without audit entries: the event stream, and addresses, whose changes are in the history of the customer. */
-const notAudited = ['events', 'customerAddresses'];
+/**
+ * Resources without audit entries of their own: streams, calls of assistants, which the entries of their API key include, and
+ * addresses, whose changes are in the history of the customer.
+ */
+const notAudited = ['events', 'mcp', 'customerAddresses'];
 test('offers a filter for every resource that the server audits', () => {
   const root = path.resolve(import.meta.dirname, '../../../../server/src');
   const noted = globSync('**/*.ts', { cwd: root })

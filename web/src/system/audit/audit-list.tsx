@@ -20,6 +20,7 @@ import { pageOfRecord } from './record-pages.ts';
  */
 export const auditedResources = [
   'access',
+  'assistantDrafts',
   ...Object.keys(changedResources).filter((name) => name !== 'customerAddresses'),
 ];
 const resources = auditedResources.map((value) => ({ value, label: inWords(value) }));
