@@ -126,7 +126,16 @@ const payment: ColumnDecisions<'payments'> = {
   created_at: 'as at',
   ...leftOut(elsewhere, 'location_id', 'order_id'),
   ...leftOut(ofTheBooks, 'fee'),
-  ...leftOut(technical, 'id', 'payment_ref', 'charge_ref', 'replaces', 'needs_follow_up', 'can_increment', 'ends_soon'),
+  ...leftOut(
+    technical,
+    'id',
+    'payment_ref',
+    'charge_ref',
+    'replaces',
+    'needs_follow_up',
+    'can_increment',
+    'ends_soon',
+  ),
   token: 'not: it would charge the card',
   gift_card_id: technical,
 };
