@@ -13,7 +13,7 @@ DECLARE
   fresh_head bigint;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtext('number changes')) THEN
-    RETURN QUERY SELECT s.history, s.head, false FROM change_feed_state s;
+    RETURN QUERY SELECT s.history, s.head, s.origin <> change_feed_origin() FROM change_feed_state s;
     RETURN;
   END IF;
   SELECT * INTO state FROM change_feed_state;
@@ -87,7 +87,8 @@ BEGIN
     -- A record that a transaction changed several times has changed once.
     SELECT max(id) AS id, topic, CASE WHEN bool_or(type = 'deleted') THEN 'deleted' WHEN bool_or(type = 'merged') THEN 'merged'
         WHEN bool_or(type = 'created') THEN 'created' ELSE 'changed' END AS type,
-      record_id, (array_agg(parent_id))[1] AS parent_id, (array_agg(location_id ORDER BY id DESC) FILTER (WHERE location_id IS NOT NULL))[1] AS location_id,
+      record_id, (array_agg(parent_id))[1] AS parent_id,
+      (array_agg(location_id ORDER BY id DESC) FILTER (WHERE location_id IS NOT NULL))[1] AS location_id,
       max(version) AS version, min(at) AS at
     FROM items GROUP BY transaction_id, topic, record_id,
       CASE WHEN topic IN ('stock', 'price', 'assignment') THEN location_id END
