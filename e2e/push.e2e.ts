@@ -16,16 +16,16 @@ test('shows a notification of a new order in the browser of a clerk', async () =
     await inviteUser(admin, 'Hanna', ['order_edit', 'order_view'], [shop.location._id]),
     password,
   );
-  const { context, page } = await openContext('phone');
-  await context.grantPermissions(['notifications']);
+  const { page } = await openContext('phone');
   await signIn(page, { email: clerk.email, password }, '/orders/queue');
   const id = await registeredWorker(page);
+  const shown = await recordNotifications(page);
 
   // The test browser has no push service, so the notification comes from its developer tools.
   const content = { title: 'New order O-1', body: 'Downtown', tag: 'order-1', url: '/orders/view/1' };
   await deliver(page, id, JSON.stringify(content));
 
-  await expect.poll(() => shownNotifications(page)).toEqual([{ title: 'New order O-1', body: 'Downtown' }]);
+  await expect.poll(shown).toEqual([{ title: 'New order O-1', body: 'Downtown' }]);
   await page.goto(new URL('/profile', page.url()).href);
   await page.getByRole('checkbox', { name: 'New orders' }).waitFor();
   await expectAccessible(page);
@@ -78,8 +78,18 @@ async function deliver(page: Page, registrationId: string, data: string): Promis
   });
 }
 
-const shownNotifications = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    return (await registration.getNotifications()).map(({ title, body }) => ({ title, body }));
+/** Records the notifications that the service worker shows: a browser without a window can't show any. */
+async function recordNotifications(page: Page): Promise<() => Promise<unknown>> {
+  const worker = page
+    .context()
+    .serviceWorkers()
+    .find((one) => one.url().startsWith(new URL(page.url()).origin))!;
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as { shown: object[]; registration: ServiceWorkerRegistration };
+    scope.shown = [];
+    scope.registration.showNotification = async (title, options) => {
+      scope.shown.push({ title, body: options?.body });
+    };
   });
+  return () => worker.evaluate(() => (globalThis as unknown as { shown: object[] }).shown);
+}

@@ -64,10 +64,22 @@ export async function readResource(session: AssistantSession, uri: string): Prom
 
 function mustFind({ tools }: AssistantSession, uri: string) {
   for (const template of templates) {
-    const pattern = template.uri.replace(/\{(\w+)\}/g, '(?<$1>[\\w-]+)');
-    const given = new RegExp(`^${pattern}$`).exec(uri)?.groups;
+    const given = valuesIn(uri, template.uri);
     const prepared = tools.get(template.tool);
     if (given && prepared) return { prepared, given };
   }
   throw new ResourceNotFoundError(uri);
+}
+
+/** The values of a template's parts in braces; undefined if the address doesn't follow the template. */
+function valuesIn(uri: string, template: string): Record<string, string> | undefined {
+  const [given, parts] = [uri.split('/'), template.split('/')];
+  const isNamed = (part: string) => part.startsWith('{');
+  const fits = parts.every((part, index) =>
+    isNamed(part) ? /^[\w-]+$/.test(given[index] ?? '') : part === given[index],
+  );
+  if (!fits || given.length !== parts.length) return undefined;
+  return Object.fromEntries(
+    parts.flatMap((part, index) => (isNamed(part) ? [[part.slice(1, -1), given[index]!]] : [])),
+  );
 }

@@ -100,7 +100,7 @@ export async function getConnection(tx: Tx, id: string): Promise<ConnectionView>
       sql<
         FieldPrecedence[]
       >`coalesce((SELECT jsonb_agg(jsonb_build_object('name', p.name, 'field', p.field, 'by',
-          p.decided_by) ORDER BY p.name, p.field)
+          p.decided_by) ORDER BY p.name COLLATE aisle_names, p.field)
         FROM connection_precedence p WHERE p.connection_id = c.id), '[]')`.as('precedence'),
       sql<
         ConnectionView['refusals']
