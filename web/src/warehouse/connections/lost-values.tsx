@@ -9,7 +9,7 @@ import { fieldLabel, newestOf, shownValue } from './precedence-labels.ts';
 export function LostValues({ connection: { losses, lost } }: { connection: ConnectionView }) {
   return (
     <Panel title="Values that lost">
-      {lost === 0 && <Text c="dimmed">Every value was written.</Text>}
+      {lost === 0 && <Text c="dimmed">No values lost yet.</Text>}
       {lost > maxShown && (
         <Text size="sm" c="dimmed">
           {newestOf(lost)}
