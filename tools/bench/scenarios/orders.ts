@@ -40,7 +40,7 @@ export const baskets =
              WHERE on_hand - reserved > 20 AND available_now(l) > 20) ranked
        WHERE nth <= 200 GROUP BY location_id HAVING count(*) >= 20
      ), buyers AS (SELECT array_agg(id) AS ids FROM (SELECT id FROM customers WHERE status = 'active' LIMIT 1000) c)
-     SELECT g.location_id, g.ids, buyers.ids[1 + n % 1000] AS customer
+     SELECT g.location_id, g.ids, buyers.ids[1 + n % cardinality(buyers.ids)] AS customer
      FROM generate_series(0, $1 - 1) n, buyers,
        LATERAL (SELECT * FROM goods ORDER BY location_id OFFSET n % (SELECT count(*) FROM goods) LIMIT 1) g`,
       [wanted],
