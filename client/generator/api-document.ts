@@ -10,7 +10,7 @@ interface Json<Of> {
   content: { 'application/json': { schema: Of } };
 }
 interface Operation {
-  /** Who can call it. */
+  /** The callers that have access. */
   description: string;
   parameters: { name: string; in: string; required?: boolean; schema: Schema }[];
   requestBody?: { required: boolean } & Json<Schema>;
@@ -27,7 +27,7 @@ export interface Method {
   resource: string;
   name: string;
   route: Route;
-  /** Who can call it. */
+  /** The callers that have access. */
   access: string;
   query: Schema | undefined;
   body: Schema | undefined;

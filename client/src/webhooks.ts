@@ -3,7 +3,7 @@ import type { WebhookData } from './generated/webhooks.ts';
 /** An event of a webhook. `event` tells the type of `data`. */
 export type WebhookEvent = {
   [Event in keyof WebhookData]: {
-    /** The same for every repeat of the event. */
+    /** Identifies the event. Every repeat has the same ID. */
     id: string;
     event: Event;
     createdAt: string;

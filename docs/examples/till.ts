@@ -90,7 +90,7 @@ async function pull(): Promise<void> {
     waitSeconds: 2,
   });
   const isNew = !cursor || edit(() => {}).some(({ id }) => !id);
-  // Without a location, the price changed wherever a location has none of its own.
+  // A change without a location is a list price, which applies at locations without their own price.
   if (isNew || changes.some(({ locationId }) => locationId === null)) await readAll();
   else {
     edit((row) => {

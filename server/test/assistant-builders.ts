@@ -12,7 +12,7 @@ interface AssistantParts {
   /** Answers questions for the user. Without it, the client can't ask. */
   answer?: (message: string) => ElicitResult;
 }
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface ToolAnswer {
   isError: boolean;
   text: string;

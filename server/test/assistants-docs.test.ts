@@ -10,7 +10,7 @@ import { openStore } from './order-builders.ts';
 const docs = path.join(import.meta.dirname, '../../docs');
 const page = await readFile(path.join(docs, 'assistants.md'), 'utf8');
 
-/** What differs from run to run: ids, times, durations. */
+/** Values that differ from run to run: ids, times, durations. */
 const withoutValues = (text: string): string =>
   text
     .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '<id>')

@@ -23,11 +23,11 @@ export const AssistantDraft = z.object({
   _id: Id,
   /** The name of the tool, such as `refund_order`. */
   tool: z.string(),
-  /** What the tool does, such as "Refund an order". */
+  /** The title of the tool, such as "Refund an order". */
   title: z.string(),
-  /** What the change would do. */
+  /** Describes the change for the person who approves it. */
   preview: z.string(),
-  /** Identifies the preview. The approval sends it, so that nobody approves something else than they read. */
+  /** A hash of the preview. An approval sends it, so that a person can only approve the preview that they read. */
   seen: z.string(),
   /** The location that the change belongs to; null for the marketplace. */
   location: Ref.nullable(),
@@ -55,7 +55,7 @@ export const DraftApproval = z.strictObject({ seen: z.string().min(1).max(100) }
 export type DraftApproval = z.infer<typeof DraftApproval>;
 
 export const ApprovedDraft = AssistantDraft.extend({
-  /** What was done. */
+  /** Describes the completed change. */
   result: z.string(),
 });
 export type ApprovedDraft = z.infer<typeof ApprovedDraft>;

@@ -169,7 +169,7 @@ export const SaleSyncLine = z
   .strictObject({
     ...item,
     quantity: Quantity,
-    /** What the line was sold for in cents, without tax. If omitted: the price at the location times the quantity. */
+    /** Revenue of the line in cents, without tax. Defaults to the price at the location times the quantity. */
     amount: Amount.optional(),
   })
   .superRefine(needItem);
@@ -222,7 +222,7 @@ export const SyncResult = z.object({
   lost: z.array(z.object({ field: z.string(), kept: z.unknown() })).optional(),
   /** The part of a change that wasn't in stock, or was reserved for orders. */
   short: z.number().optional(),
-  /** The same for the lines of a sale; `line` starts at 0. */
+  /** The quantities of a sale that weren't in stock, by line. `line` starts at 0. */
   shortLines: z.array(z.object({ line: z.int(), short: z.number() })).optional(),
   code: z.enum(syncCodes).optional(),
   message: z.string().optional(),

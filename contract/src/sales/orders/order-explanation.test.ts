@@ -37,7 +37,7 @@ const orderOf = (more: Partial<Order>) =>
     ...more,
   }) as Order;
 
-test('says how late an open order is, and that nobody picks it', () => {
+test('shows how late an open order is, and that it has no picker', () => {
   const { isLate, minutesLate, reasons, next } = explainProgress(orderOf({}), now);
   expect([isLate, minutesLate]).toEqual([true, 35]);
   expect(reasons).toEqual(['It has been “New” for 95 minutes.', 'Nobody has started to pick it.']);

@@ -20,7 +20,7 @@ export async function numberChanges(tx: Tx): Promise<Numbering> {
 }
 
 interface Reading {
-  /** What the reader had read before. */
+  /** The last number that the reader has read. */
   number: number;
   topics: readonly string[];
 }

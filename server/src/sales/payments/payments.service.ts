@@ -151,7 +151,7 @@ async function requestCard(
   await updateDuePayment(tx, order);
 }
 
-/** What a card holds above the price of weighed items. */
+/** The margin that a card holds above the price of weighed items. */
 export async function marginOf(tx: Tx, order: LockedOrder, amount: number): Promise<number> {
   if (!isBeforePicking(order.status)) return 0;
   const { authorizeMarginPercent: percent } = (await getSettings(tx)).cards;

@@ -173,7 +173,7 @@ const canElicit = ({ mcpReq }: ServerContext): boolean =>
     CLIENT_CAPABILITIES_META_KEY
   ]?.elicitation !== undefined;
 
-/** What the preview showed has changed: a new preview, with a new token. */
+/** Returns a new preview with a new token, because the state has changed since the last one. */
 async function stale(call: ToolCall, request: ToolRequest, preview: Preview): Promise<Result> {
   const token = await call.codec.mint(
     newConfirmation(call.prepared.tool.name, request, preview.seen),

@@ -10,7 +10,7 @@ import { newId } from '../../core/ids.ts';
 import { problem } from '../../core/problem.ts';
 import type { Services } from '../../core/services.ts';
 
-/** What a confirmation is valid for, besides its API key and its time. */
+/** The change that a confirmation allows. The token also contains its API key and its expiration. */
 export interface Confirmation {
   id: string;
   tool: string;

@@ -74,7 +74,7 @@ const idIn = ({ data }: ToolAnswer, name = '_id'): string =>
 const downtown = async (ask: Ask) => idIn(await ask('find_locations', { search: 'Downtown' }));
 const subProduct = async (ask: Ask, search: string) => idIn(await ask('find_sub_products', { search }));
 
-/** What a store manager asks in the morning: the calls that answer it, and what the answer says. */
+/** Questions of a store manager in the morning, each with the calls that answer it and the expected answer. */
 const questions: [question: string, answer: (ask: Ask) => Promise<ToolAnswer>, says: RegExp][] = [
   [
     'Which orders are late?',

@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Problem } from '../../core/problem.ts';
 import type { Called } from './inner-calls.ts';
 
-/** What a call came to, for the audit log: a problem code, or one of these. */
+/** The outcome of a call for the audit log: one of these words, or a problem code. */
 export type Outcome = 'answered' | 'previewed' | 'asked' | 'declined' | 'changed' | 'drafted' | (string & {});
 
 export interface Result {

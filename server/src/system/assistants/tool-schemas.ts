@@ -196,7 +196,7 @@ function withLink(output: JsonSchema): JsonSchema {
   return { ...output, properties: { ...output.properties, records: { ...records, items } } };
 }
 
-/** What every tool that changes something answers. */
+/** The answer of every tool that changes something. */
 const changeOutput: JsonSchema & { type: 'object' } = {
   type: 'object',
   properties: {

@@ -26,7 +26,7 @@ export const RowStateBadge = ({ state }: { state: ReconciliationRow['state'] }) 
   <StatusBadge family={stateFamilies[state]} label={transactionStateLabels[state]} />
 );
 
-/** What an unmatched row may be. */
+/** The kinds that an unmatched row can be resolved as. */
 export function Proposal({ proposal }: Pick<ReconciliationRow, 'proposal'>) {
   if (!proposal || proposal.as === 'unknown') return 'Suggested: unknown';
   const { as, order } = proposal;

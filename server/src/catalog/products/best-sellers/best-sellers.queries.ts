@@ -23,8 +23,8 @@ interface BadgeChange {
 }
 
 /**
- * Sets the badge on best sellers and removes it from others. Ranks products by number of orders and sales at the counter, so that units such as pounds
- * or grams don't distort the rank. Ranks products with a badge that a user chose, but doesn't change them.
+ * Sets the badge on best sellers and removes it from others. Ranks products by number of orders and sales at the counter, so that
+ * units such as pounds or grams don't distort the rank. Ranks products with a badge that a user chose, but doesn't change them.
  */
 export async function writeBestSellers(tx: Tx, rule: BestSellerRule): Promise<BadgeChange[]> {
   const { rows } = await sql<BadgeChange>`

@@ -59,7 +59,7 @@ async function sendNext(tx: Tx, { settings }: Needs): Promise<boolean> {
 }
 
 export interface LinkFacts {
-  /** What it pays. */
+  /** The plan or the order to pay for, as shown on the page. */
   what: string;
   /** The amount that it asks for: zero once it was paid, or while a payment is being checked. */
   due: number;

@@ -153,8 +153,8 @@ interface Share {
   amount: number;
 }
 /**
- * What each authorized payment pays of the total, then a verified card, and what no payment covers. Tenders come first, so that
- * cards are charged only for the rest. What a gateway is charging counts as paid.
+ * Divides the total among the authorized payments, then a verified card, and returns the uncovered rest. Tenders come first, so
+ * that cards are charged only for the rest. A charge in progress counts as paid.
  */
 async function sharesOf(
   tx: Tx,

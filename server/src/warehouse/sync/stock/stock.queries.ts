@@ -15,7 +15,7 @@ export const momentKey = ({ locationId, subProductId }: LevelKey, at: string): s
   `${locationId} ${subProductId} ${Date.parse(at)}`;
 
 /**
- * What happened to levels since a time. A count or a sale that another system reported later counts when it happened. The
+ * Returns the movements of levels since a time. A count or sale that was reported later counts at the time it happened. The
  * levels are locked.
  */
 export async function movedSince(tx: Tx, moments: readonly Moment[]): Promise<Map<string, Since>> {
@@ -68,7 +68,7 @@ export async function saveShortMovements(
     WHERE m.source_id = ${sourceId}::uuid AND m.movement_id = given.movement_id`.execute(tx);
 }
 
-/** What earlier calls couldn't take, by the ID of the movement. */
+/** The quantities that earlier calls couldn't take, by movement ID. */
 export async function shortMovements(
   tx: Tx,
   sourceId: string,
