@@ -61,7 +61,7 @@ test('charges the final total when the order is prepared, and nothing more at th
   expect(await view(order)).toMatchObject({ paid: 1250, refunds: [], payments: [{ status: 'captured' }] });
 });
 
-test('doesn’t charge twice if the order is handed over before the gateway answers', async () => {
+test("doesn't charge twice if the order is handed over before the gateway answers", async () => {
   const order = await paidOrder();
   await advanceTo(manager, order, 'delivered');
   await runGateway();
@@ -106,7 +106,7 @@ test('refunds what was charged while the order was cancelled', async () => {
   expect(await view(order)).toMatchObject({ status: 'cancelled', paid: 2500, refunded: 2500 });
 });
 
-test('leaves the total due if the card can’t be charged', async () => {
+test("leaves the total due if the card can't be charged", async () => {
   const order = await paidOrder();
   const { data } = await stripe.paymentIntents.list({ limit: 100 });
   const intent = data.find(({ metadata }) => metadata.order === order._id)!;

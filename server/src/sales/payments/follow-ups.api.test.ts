@@ -81,7 +81,7 @@ test('tells staff and sends the customer a link after an authorization ended', a
   expect(await mailsOf(order)).toHaveLength(1);
 });
 
-test('follows up a card that can’t be charged at the hand-over', async () => {
+test("follows up a card that can't be charged at the hand-over", async () => {
   const order = await heldOrder();
   const { data } = await stripe.paymentIntents.list({ limit: 100 });
   await stripe.paymentIntents.cancel(data.find(({ metadata }) => metadata.order === order._id)!.id);

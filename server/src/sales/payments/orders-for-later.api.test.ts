@@ -107,7 +107,7 @@ describe('the card of an order for later', () => {
     });
   });
 
-  test('is refused if the shopper doesn’t confirm it, or the bank declines it', async () => {
+  test("is refused if the shopper doesn't confirm it, or the bank declines it", async () => {
     const order = await addLater();
     await pay(order, 'pm_card_authenticationRequired');
     const { nextAction } = await view(order);
@@ -126,7 +126,7 @@ describe('the card of an order for later', () => {
     expect(await view(order)).toMatchObject({ status: 'orderPlaced' });
   });
 
-  test('isn’t verified twice after Stripe failed or lost its answer', async () => {
+  test("isn't verified twice after Stripe failed or lost its answer", async () => {
     for (const kind of ['error500AfterEffect', 'answerLost'] as const) {
       const order = await addLater();
       await confirm(order);
@@ -151,7 +151,7 @@ describe('the card of an order for later', () => {
     expect((await view(order)).payments).toMatchObject([{ status: 'voided' }]);
   });
 
-  test('isn’t charged if the order is cancelled before', async () => {
+  test("isn't charged if the order is cancelled before", async () => {
     const order = await verifiedOrder();
     await cancelOrder(manager, order);
     await comeToSlot(order);
@@ -203,7 +203,7 @@ describe('the card of an order for later', () => {
     expect(Date.parse(payment!.authoriseAt!)).toBe(Date.parse(slot.from) - day);
   });
 
-  test('isn’t used if the customer pays in cash instead', async () => {
+  test("isn't used if the customer pays in cash instead", async () => {
     const order = await verifiedOrder();
     await manager.do(orderDetailRoutes.edit, {
       params: { id: order._id },

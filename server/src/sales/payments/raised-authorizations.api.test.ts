@@ -48,7 +48,7 @@ test('raises it again if the total rose meanwhile', async () => {
   expect(await moneyOf(order)).toEqual([{ status: 'authorised', amount: 5000, hold: 5000 }]);
 });
 
-test('adds a second authorization if the account or the card can’t be raised', async () => {
+test("adds a second authorization if the account or the card can't be raised", async () => {
   standIn.world.canIncrement = false;
   const order = await paidOrder();
   await raise(order, 3);
